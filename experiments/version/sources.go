@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "195c80f337d8bf27daa3bc3f9558688fc48290678fd93701d615681f8c30907e"
+const sources = "d79eb4c664bf049a28c564491b738649bafbd28bd21b5fed741f2004161d25be"

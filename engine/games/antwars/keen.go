@@ -210,10 +210,9 @@ const mostPlanned = 6
 // maxEnds is the greatest number of ends, of pieces of food and neighbours: a multiple of a vector.
 const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
 
-// sums sets what is added where routes end, the terms in order of the cells, and for all moves but
-// the first what a piece is worth. On a cell never seen food lies by the density times the chance
-// that it has been kept.
-func (h *hidden) sums(keep *[cells]float32, ends int) {
+// totals sets what is added where a route ends that begins with its end, the terms in order of the
+// cells. On a cell never seen food lies by the density times the chance that it has been kept.
+func (h *hidden) totals(keep *[cells]float32, ends int) {
 	h.hides = 0
 	for left := h.unseen; !left.Empty(); left = left.Rest() { // each calls a function
 		c := left.First()
@@ -227,7 +226,16 @@ func (h *hidden) sums(keep *[cells]float32, ends int) {
 			worth += float32(h.chance[j] * unseenWorth[row[c]&(batchSize-1)])
 		}
 		h.end[0][i] = worth
-		for made := 1; made < farthest; made++ {
+	}
+}
+
+// totals is (*hidden).totals, or a kernel for it, which may set more than these ends.
+type totals func(h *hidden, keep *[cells]float32, ends int)
+
+// later sets what is added and what a piece is worth for all moves but the first.
+func (h *hidden) later(ends int) {
+	for made := 1; made < farthest; made++ {
+		for i := range h.cell[:ends] {
 			h.worth[made][i] = h.worth[made-1][i] * routeDelay
 			h.end[made][i] = h.end[made-1][i] * routeDelay
 		}
@@ -235,12 +243,14 @@ func (h *hidden) sums(keep *[cells]float32, ends int) {
 }
 
 // rate sets what each move is worth.
-func (h *hidden) rate(keep *[cells]float32) {
+func (h *hidden) rate(keep *[cells]float32, totals totals) {
 	for left := h.food; !left.Empty(); left = left.Rest() {
 		c := left.First()
 		h.worth[0][h.add(c)] = keep[c]
 	}
-	h.sums(keep, h.n+copy(h.cell[h.n:], places[h.at].next[:]))
+	ends := h.n + copy(h.cell[h.n:], places[h.at].next[:])
+	totals(h, keep, ends)
+	h.later(ends)
 	h.after = h.plan([len(compass)]float32(h.end[0][h.n:]))
 }
 

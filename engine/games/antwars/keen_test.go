@@ -227,8 +227,8 @@ func TestForesight(t *testing.T) {
 	}
 }
 
-// TestSums holds what hidden food is worth to a sum over cells one by one in float32, bit for bit,
-// and what it and a piece are worth later. Cells and chances are drawn.
+// TestSums holds for each level what hidden food is worth to a sum over cells one by one in
+// float32, bit for bit, and what it and a piece are worth later. Cells and chances are drawn.
 func TestSums(t *testing.T) {
 	r := engine.NewRandom(8)
 	for n := range 1000 {
@@ -239,20 +239,25 @@ func TestSums(t *testing.T) {
 			h.cell[i], first[i] = uint8(r.Below(cells)), float32(r.Float())
 		}
 		h.worth[0] = first
-		h.sums(&keep, ends)
-		for i, end := range h.cell[:ends] {
-			want, piece := float32(0), first[i]
-			each(h.unseen, func(c int) {
-				far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
-				want += float32(float32(h.density*keep[c]) * unseenWorth[far])
-			})
-			for made := range farthest {
-				if h.end[made][i] != want || h.worth[made][i] != piece {
-					t.Fatalf("%d hidden, around %d, %d moves: %v and %v, want %v and %v",
-						h.unseen.Count(), end, made, h.end[made][i], h.worth[made][i], want, piece)
+		for _, level := range kernels.Available() {
+			totalsOf(level)(&h, &keep, ends)
+			h.later(ends)
+			for i, end := range h.cell[:ends] {
+				want, piece := float32(0), first[i]
+				each(h.unseen, func(c int) {
+					far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
+					want += float32(float32(h.density*keep[c]) * unseenWorth[far])
+				})
+				for made := range farthest {
+					if h.end[made][i] != want || h.worth[made][i] != piece {
+						t.Fatalf("%s: %d hidden, around %d, %d moves: %v and %v, want %v and %v",
+							level, h.unseen.Count(), end, made, h.end[made][i], h.worth[made][i],
+							want, piece)
+					}
+					want, piece = want*routeDelay, piece*routeDelay
 				}
-				want, piece = want*routeDelay, piece*routeDelay
 			}
+			h.end = [farthest + 2][maxEnds]float32{}
 		}
 	}
 }
@@ -285,7 +290,7 @@ func TestRating(t *testing.T) {
 			}
 		}
 		h.food = food
-		h.rate(&keep)
+		h.rate(&keep, (*hidden).totals)
 		want := h.after
 		for _, l := range kernels.Available() {
 			h.begin(h.at, h.moves)

@@ -60,15 +60,24 @@ func routineOf(level kernels.Level) *routine {
 
 // rating returns how a level tells what each move of an ant with foresight is worth.
 func rating(level kernels.Level) func(h *hidden, keep *[cells]float32) {
-	if level < kernels.AVX512 {
-		return (*hidden).rate
-	}
+	totals := totalsOf(level)
 	return func(h *hidden, keep *[cells]float32) {
-		if h.food.Count() > mostPlanned {
-			h.rate(keep)
+		if level < kernels.AVX512 || h.food.Count() > mostPlanned {
+			h.rate(keep, totals)
 			return
 		}
 		rateAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &places[h.at].next[0], &worthApart[0],
+			&apartAt[0][0])
+	}
+}
+
+// totalsOf returns the totals of a level.
+func totalsOf(level kernels.Level) totals {
+	if level == kernels.Scalar {
+		return (*hidden).totals
+	}
+	return func(h *hidden, keep *[cells]float32, ends int) {
+		totalsAVX2((*uint64)(unsafe.Pointer(h)), &keep[0], uint64(ends), &unseenWorth[0],
 			&apartAt[0][0])
 	}
 }

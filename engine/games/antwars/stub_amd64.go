@@ -56,3 +56,8 @@ func recallAVX2(side *uint64, sight *uint64, time *uint64, chart *uint64)
 //
 //go:noescape
 func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
+
+// totalsAVX2 is totals for processors with AVX2.
+//
+//go:noescape
+func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)

@@ -7,6 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"clade/gp/gen/ground"
 )
 
 // rate plans the routes over few pieces of food, and tells what each move is worth. What hidden
@@ -49,10 +51,6 @@ func rate() {
 	for half := range 2 {
 		left, cell, y, x, d := GP64(), GP64(), GP64(), GP64(), ZMM()
 		loop, done := "hidden"+string(rune('0'+half)), "summed"+string(rune('0'+half))
-		indexed := func(m operand.Mem, by reg.Register, scale uint8) operand.Mem {
-			m.Index, m.Scale = by, scale
-			return m
-		}
 		MOVQ(hidden.at("unseen", 8*half), left)
 		TESTQ(left, left)
 		JEQ(operand.LabelRef(done))
@@ -237,6 +235,75 @@ func (p *planner) finish(pieces int) {
 	if !last {
 		Label(more)
 	}
+}
+
+// indexed adds a register, scaled, to an address.
+func indexed(m operand.Mem, by reg.Register, scale uint8) operand.Mem {
+	m.Index, m.Scale = by, scale
+	return m
+}
+
+// totals2 adds up what hidden food is worth where routes end, for eight ends at once as rate does.
+func totals2() {
+	kernel("totals", "AVX2", "(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)")
+	hidden, keep, left := pointer("hidden"), pointer("keep"), Load(Param("ends"), GP64())
+	places, cell, end := Load(Param("at"), GP64()), GP64(), GP64()
+	worths, density := YMM(), YMM()
+	VMOVUPS(at(Load(Param("by"), GP64()), 0), worths)
+	VBROADCASTSS(hidden.at("density"), density)
+	search := func(field string) operand.Mem {
+		return hidden.at("lookahead", code.Offset("lookahead", field))
+	}
+	LEAQ(search("cell"), cell)
+	LEAQ(search("end"), end)
+	Label("ends")
+	row, column, round, one := YMM(), YMM(), ground.Loaded(each32(width)), ground.Loaded(each32(1))
+	VPMOVZXBD(at(cell, 0), column)
+	VPMULLD(each32(nearEleventh), column, row)
+	VPSRLD(operand.U8(11), row, row)
+	t := YMM()
+	VPMULLD(round, row, t)
+	VPSUBD(t, column, column)
+	for axis, from := range []reg.VecVirtual{row, column} {
+		for i := range width {
+			far, around := YMM(), YMM()
+			VPABSD(from, far)
+			VPSUBD(far, round, around)
+			VPMINUD(around, far, far)
+			VPERMPS(worths, far, far)
+			VMOVUPS(far, hidden.at("apart", (axis*width+i)*vector))
+			VPSUBD(one, from, from)
+		}
+	}
+	sum := YMM()
+	VPXOR(sum, sum, sum)
+	for half := range 2 {
+		set, c, y, x, d, chance := GP64(), GP64(), GP64(), GP64(), YMM(), YMM()
+		loop, done := "hidden"+strconv.Itoa(half), "summed"+strconv.Itoa(half)
+		MOVQ(hidden.at("unseen", 8*half), set)
+		TESTQ(set, set)
+		JEQ(operand.LabelRef(done))
+		Label(loop)
+		TZCNTQ(set, c)
+		MOVWQZX(indexed(at(places, 4*64*half), c, 4), y)
+		MOVWQZX(indexed(at(places, 4*64*half+2), c, 4), x)
+		VBROADCASTSS(indexed(at(keep, 4*64*half), c, 4), chance)
+		VMULPS(density, chance, chance)
+		VMOVUPS(indexed(hidden.at("apart"), y, 1), d)
+		VMINPS(indexed(hidden.at("apart"), x, 1), d, d)
+		VMULPS(chance, d, d)
+		VADDPS(d, sum, sum)
+		BLSRQ(set, set)
+		JNE(operand.LabelRef(loop))
+		Label(done)
+	}
+	VMOVUPS(sum, at(end, 0))
+	ADDQ(operand.U8(8), cell)
+	ADDQ(operand.U8(32), end)
+	SUBQ(operand.U8(8), left)
+	JG(operand.LabelRef("ends"))
+	VZEROUPPER()
+	RET()
 }
 
 // within holds the lanes of a vector of all cells that are some, not behind the last.

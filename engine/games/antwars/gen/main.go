@@ -52,6 +52,7 @@ func main() {
 	look2()
 	recall2()
 	enter2()
+	totals2()
 	Generate()
 }
 
