@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d79eb4c664bf049a28c564491b738649bafbd28bd21b5fed741f2004161d25be"
+const sources = "9b23d8d2663c03d5a5ddc32ba7fa3ac721bc2abfcd29f8bcb22a99997ca280e3"
