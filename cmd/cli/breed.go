@@ -207,7 +207,7 @@ func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error 
 			len(s.Stages), dir, resuming(c, dir)))
 	}
 	p := newProgress(nil)
-	end := sync.OnceFunc(p.followStages(s, dir))
+	end := p.followStages(s, dir)
 	options := p.options(o.workers)
 	options.Progress, options.Strength = nil, nil
 	options.Stage = func(stage runner.Stage) { end(); p.atStage(stage) }
@@ -233,7 +233,8 @@ func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error 
 	})
 }
 
-// followStages shows the progress of a staged run until the function that it returns is called.
+// followStages shows the progress of a staged run until the function that it returns is
+// called once or more.
 func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 	every := logEvery
 	if drawable(os.Stderr) {
@@ -241,7 +242,7 @@ func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 		p.bar = p.newBar(wholeBudget, "of the budget", 0)
 	}
 	first := -1.0
-	return parallel.Repeat(every, func() {
+	stop := parallel.Repeat(every, func() {
 		at, err := sweep.ReadStages(s, dir)
 		if err != nil {
 			slog.Warn("the progress is not shown", "error", err)
@@ -265,4 +266,5 @@ func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 		}
 		slog.Info("breeding", about...)
 	})
+	return sync.OnceFunc(func() { stop(); p.since = time.Now() })
 }

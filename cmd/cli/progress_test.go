@@ -25,12 +25,35 @@ func TestStageBegunAnew(t *testing.T) {
 	p.atStage(runner.Stage{Name: "drawing", Done: 500, Total: 1000})
 	p.since, p.logged = time.Now().Add(-time.Hour), time.Now().Add(-time.Hour)
 	p.atStage(runner.Stage{Name: "drawing", Done: 4, Total: 1000})
+	shortly(t, &log)
+}
+
+// What follows the stages of a breeding tells the time left by its own pace, not by theirs; the times
+// are given.
+func TestStageAfterStages(t *testing.T) {
+	var log bytes.Buffer
+	was := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(was)
+	p := newProgress(nil)
+	end := p.followStages(nil, "")
+	p.bar, p.since = nil, time.Now().Add(-time.Hour)
+	end()
+	p.atStage(runner.Stage{Name: "measuring", Total: 8})
+	p.logged = time.Now().Add(-time.Hour)
+	p.atStage(runner.Stage{Name: "measuring", Done: 1, Total: 8})
+	shortly(t, &log)
+}
+
+// shortly fails a test if the log does not tell that less than a minute is left.
+func shortly(t *testing.T, log *bytes.Buffer) {
+	t.Helper()
 	left := regexp.MustCompile(`left=(\S+)`).FindSubmatch(log.Bytes())
 	if left == nil {
 		t.Fatalf("told %q", log.String())
 	}
 	if d, err := time.ParseDuration(string(left[1])); err != nil || d > time.Minute {
-		t.Errorf("%s left, after an hour on what is done anew (%v)", left[1], err)
+		t.Errorf("%s left, after an hour on something else (%v)", left[1], err)
 	}
 }
 

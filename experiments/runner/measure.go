@@ -152,6 +152,7 @@ func (r *Run) measure(ctx context.Context, champions []player.Champion, o Option
 		return rundir.Record(r.Dir, MeasureFile)
 	}
 	recorded := time.Now()
+	o.stage(Stage{"measuring champions", 0, len(champions)})
 	for i, c := range champions {
 		if c.Generation%m.Every != 0 && i != len(champions)-1 {
 			continue

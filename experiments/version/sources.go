@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9b23d8d2663c03d5a5ddc32ba7fa3ac721bc2abfcd29f8bcb22a99997ca280e3"
+const sources = "2833e7ba70a91a0350674e85a4718878ff92fcbbf5e03a44c32c513d74e88751"
