@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2833e7ba70a91a0350674e85a4718878ff92fcbbf5e03a44c32c513d74e88751"
+const sources = "0ff998d2e1358e3dc7f4bdf254107979d54601026dd159629861e5fc54313049"
