@@ -237,7 +237,8 @@ func TestKeptSpecies(t *testing.T) {
 			games = 3
 		case "methuselahs.species":
 			o, games = original, 2
-		case "lattices-seed1.species", "lattices-seed2.species", "lattices-seed3.species":
+		case "lattices-seed1.species", "lattices-seed2.species", "lattices-seed3.species",
+			"wide-seed1.species", "wide-seed2.species":
 			o, games = full, 3
 		}
 		g := mustGame(t, o)
