@@ -92,8 +92,8 @@ Slurm's queue.`,
 		},
 	}
 	o.add(c, help{"form": "", "json": ""})
-	c.Flags().BoolVar(&watch, "watch", false, "show it again and again, until all is done or has "+
-		"failed, or Ctrl-C ends it")
+	c.Flags().BoolVar(&watch, "watch", false, "show it again and again, until all is done, failed "+
+		"or cannot be read, or Ctrl-C ends it")
 	return c
 }
 
@@ -173,9 +173,7 @@ func (a *allStatus) over() bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(a.Runs, func(r runStatus) bool {
-		return r.State != string(sweep.Done) && r.State != string(sweep.Failed)
-	})
+	return !slices.ContainsFunc(a.Runs, func(r runStatus) bool { return !catalogue.Settled(r.State) })
 }
 
 // sweepStatus reads how far a sweep is.

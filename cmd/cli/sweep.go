@@ -234,7 +234,11 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--cells: %w", err)
 		}
-		if cells, err = sweep.Pick(grid, strings.Fields(string(content))); err != nil {
+		names := strings.Fields(string(content))
+		if len(names) == 0 {
+			return nil, misuse("--cells: %s names no run; leave --cells out for all", f.cells)
+		}
+		if cells, err = sweep.Pick(grid, names); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.cells, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"clade/engine/games/all"
 	"clade/experiments/runner/runnertest"
@@ -53,6 +54,7 @@ func TestSweepCommands(t *testing.T) {
 	}{
 		{"sweep " + study + " --tasks 2 --task 2", 2, "must be less"},
 		{"sweep " + study + " --out " + out + " --cells " + study, 2, "the sweep has no run"},
+		{"sweep " + study + " --out " + out + " --cells " + os.DevNull, 2, "names no run"},
 		{"sweep " + study + " --out " + out + " --nats nowhere", 2, "name a URL"},
 		{"sweep " + study + " --task 1", 2, "--task is for --tasks, which is missing"},
 		{"sweep " + study + " --partition long", 2, "--partition is for --slurm, which is missing"},
@@ -166,4 +168,19 @@ func TestWatch(t *testing.T) {
 		bred[len(bred)-1] != "100 %" {
 		t.Errorf("%v: %v", bred, err)
 	}
+}
+
+// A run whose manifest somebody emptied will never be done: --watch ends beside it, as beside the done
+// one.
+func TestWatchEndsBesideDamage(t *testing.T) {
+	dir := t.TempDir()
+	for _, run := range []string{"whole", "damaged"} {
+		runnertest.Breed(filepath.Join(dir, run), "evolve.generations=2", "evolve.population=10")
+	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "damaged", "manifest.json"), []byte("{}"), 0o666))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	root := newRoot(all.Games())
+	root.SetArgs([]string{"status", dir, "--watch"})
+	proof.OK(t, root.ExecuteContext(ctx))
 }

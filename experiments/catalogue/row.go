@@ -80,6 +80,11 @@ const (
 	unreadable = "unreadable"
 )
 
+// Settled reports whether a run in such a state stays in it unless somebody does something.
+func Settled(state string) bool {
+	return state == done || state == failed || state == damaged || state == unreadable
+}
+
 // Over reports whether a run is finished and measured.
 func (r *Row) Over() bool { return r.State == done }
 

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0ff998d2e1358e3dc7f4bdf254107979d54601026dd159629861e5fc54313049"
+const sources = "70fa6d81e108600e9044c4e72931243802d5ab969372b392dbde5c99f9678aa3"
