@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "70fa6d81e108600e9044c4e72931243802d5ab969372b392dbde5c99f9678aa3"
+const sources = "0488564c8b8f518d6c22c163feda7944e50252b3dec2819cab086384dcdd2cbf"

@@ -199,6 +199,8 @@ type hidden struct {
 	hides   int
 	where   [cells]uint8          // of the cells never seen
 	after   [len(compass)]float32 // what each move is worth
+
+	between [mostPlanned * (mostPlanned - 1) / 2][8]uint32 // of the kernel: see planner2.pair
 }
 
 // route is what a route is worth, by the number of moves made before.

@@ -62,11 +62,15 @@ func routineOf(level kernels.Level) *routine {
 func rating(level kernels.Level) func(h *hidden, keep *[cells]float32) {
 	totals := totalsOf(level)
 	return func(h *hidden, keep *[cells]float32) {
-		if level < kernels.AVX512 || h.food.Count() > mostPlanned {
+		rate := rateAVX2
+		switch {
+		case level == kernels.Scalar || h.food.Count() > mostPlanned:
 			h.rate(keep, totals)
 			return
+		case level == kernels.AVX512:
+			rate = rateAVX512
 		}
-		rateAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &places[h.at].next[0], &worthApart[0],
+		rate((*uint64)(unsafe.Pointer(h)), &keep[0], &places[h.at].next[0], &worthApart[0],
 			&apartAt[0][0])
 	}
 }

@@ -5796,201 +5796,2862 @@ DATA each32_f<>+24(SB)/4, $0x0000000f
 DATA each32_f<>+28(SB)/4, $0x0000000f
 GLOBL each32_f<>(SB), RODATA|NOPTR, $32
 
-// func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)
-// Requires: AVX, AVX2, BMI
-TEXT ·totalsAVX2(SB), NOSPLIT, $0-40
+// func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)
+// Requires: AVX, AVX2, BMI, CMOV, POPCNT
+TEXT ·rateAVX2(SB), NOSPLIT, $0-40
 	MOVQ         hidden+0(FP), AX
 	MOVQ         keep+8(FP), CX
-	MOVQ         ends+16(FP), DX
+	MOVQ         next+16(FP), DX
+	VPMOVZXBD    (DX), Y0
+	MOVQ         8824(AX), BX
+	MOVQ         8832(AX), SI
+	POPCNTQ      BX, DX
+	POPCNTQ      SI, DI
+	ADDQ         DI, DX
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8664(AX)
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8665(AX)
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8666(AX)
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8667(AX)
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8668(AX)
+	TZCNTQ       SI, DI
+	ADDQ         $0x40, DI
+	BLSRQ        SI, R9
+	TZCNTQ       BX, R8
+	CMOVQCS      DI, R8
+	CMOVQCS      R9, SI
+	BLSRQ        BX, BX
+	MOVB         R8, 8669(AX)
+	VPMOVZXBD    8664(AX), Y1
+	MOVQ         by+24(FP), BX
+	VMOVUPS      (BX), Y2
+	VBROADCASTSS 10648(AX), Y3
+	VMOVDQU      each32_b<>+0(SB), Y4
+	VMOVDQU      each32_1<>+0(SB), Y5
+	VPMULLD      each32_bb<>+0(SB), Y0, Y6
+	VPSRLD       $0x0b, Y6, Y6
+	VPMULLD      Y4, Y6, Y7
+	VPSUBD       Y7, Y0, Y0
+	VMOVDQA      Y6, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, (AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 64(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 128(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 192(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 256(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 320(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 384(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 448(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 512(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 576(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 640(AX)
+	VPSUBD       Y5, Y7, Y7
+	VMOVDQA      Y0, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 704(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 768(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 832(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 896(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 960(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1024(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1088(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1152(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1216(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1280(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPABSD       Y7, Y8
+	VPSUBD       Y8, Y4, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMPS      Y2, Y8, Y8
+	VMOVUPS      Y8, 1344(AX)
+	VPSUBD       Y5, Y7, Y7
+	VPXOR        Y7, Y7, Y7
+	VPMULLD      each32_bb<>+0(SB), Y1, Y8
+	VPSRLD       $0x0b, Y8, Y8
+	VPMULLD      Y4, Y8, Y9
+	VPSUBD       Y9, Y1, Y1
+	VMOVDQA      Y8, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 32(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 96(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 160(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 224(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 288(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 352(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 416(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 480(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 544(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 608(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 672(AX)
+	VPSUBD       Y5, Y9, Y9
+	VMOVDQA      Y1, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 736(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 800(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 864(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 928(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 992(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1056(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1120(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1184(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1248(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y11
+	VPMINUD      Y11, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1312(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPABSD       Y9, Y10
+	VPSUBD       Y10, Y4, Y4
+	VPMINUD      Y4, Y10, Y10
+	VPERMPS      Y2, Y10, Y10
+	VMOVUPS      Y10, 1376(AX)
+	VPSUBD       Y5, Y9, Y9
+	VPXOR        Y2, Y2, Y2
 	MOVQ         at+32(FP), BX
-	MOVQ         by+24(FP), SI
-	VMOVUPS      (SI), Y0
-	VBROADCASTSS 10648(AX), Y1
-	LEAQ         8664(AX), SI
-	LEAQ         9736(AX), DI
-
-ends:
-	VMOVDQU   each32_b<>+0(SB), Y4
-	VMOVDQU   each32_1<>+0(SB), Y5
-	VPMOVZXBD (SI), Y3
-	VPMULLD   each32_bb<>+0(SB), Y3, Y2
-	VPSRLD    $0x0b, Y2, Y2
-	VPMULLD   Y4, Y2, Y6
-	VPSUBD    Y6, Y3, Y3
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, (AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 64(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 128(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 192(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 256(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 320(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 384(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 448(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 512(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 576(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y2, Y6
-	VPSUBD    Y6, Y4, Y7
-	VPMINUD   Y7, Y6, Y6
-	VPERMPS   Y0, Y6, Y6
-	VMOVUPS   Y6, 640(AX)
-	VPSUBD    Y5, Y2, Y2
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 704(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 768(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 832(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 896(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 960(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1024(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1088(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1152(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1216(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y6
-	VPMINUD   Y6, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1280(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPABSD    Y3, Y2
-	VPSUBD    Y2, Y4, Y4
-	VPMINUD   Y4, Y2, Y2
-	VPERMPS   Y0, Y2, Y2
-	VMOVUPS   Y2, 1344(AX)
-	VPSUBD    Y5, Y3, Y3
-	VPXOR     Y2, Y2, Y2
-	MOVQ      10632(AX), R8
-	TESTQ     R8, R8
-	JEQ       summed0
+	MOVQ         10632(AX), SI
+	TESTQ        SI, SI
+	JEQ          summed0
 
 hidden0:
-	TZCNTQ       R8, R9
-	MOVWQZX      (BX)(R9*4), R10
-	MOVWQZX      2(BX)(R9*4), R11
-	VBROADCASTSS (CX)(R9*4), Y4
-	VMULPS       Y1, Y4, Y4
-	VMOVUPS      (AX)(R10*1), Y3
-	VMINPS       (AX)(R11*1), Y3, Y3
-	VMULPS       Y4, Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	BLSRQ        R8, R8
+	TZCNTQ       SI, DI
+	MOVWQZX      (BX)(DI*4), R8
+	MOVWQZX      2(BX)(DI*4), R9
+	VBROADCASTSS (CX)(DI*4), Y4
+	VMULPS       Y3, Y4, Y4
+	VMOVUPS      (AX)(R8*1), Y5
+	VMINPS       (AX)(R9*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y7, Y7
+	VMOVUPS      32(AX)(R8*1), Y5
+	VMINPS       32(AX)(R9*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	BLSRQ        SI, SI
 	JNE          hidden0
 
 summed0:
-	MOVQ  10640(AX), R8
-	TESTQ R8, R8
+	MOVQ  10640(AX), SI
+	TESTQ SI, SI
 	JEQ   summed1
 
 hidden1:
-	TZCNTQ       R8, R9
-	MOVWQZX      256(BX)(R9*4), R10
-	MOVWQZX      258(BX)(R9*4), R11
-	VBROADCASTSS 256(CX)(R9*4), Y4
-	VMULPS       Y1, Y4, Y4
-	VMOVUPS      (AX)(R10*1), Y3
-	VMINPS       (AX)(R11*1), Y3, Y3
-	VMULPS       Y4, Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	BLSRQ        R8, R8
+	TZCNTQ       SI, DI
+	MOVWQZX      256(BX)(DI*4), R8
+	MOVWQZX      258(BX)(DI*4), R9
+	VBROADCASTSS 256(CX)(DI*4), Y4
+	VMULPS       Y3, Y4, Y4
+	VMOVUPS      (AX)(R8*1), Y5
+	VMINPS       (AX)(R9*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y7, Y7
+	VMOVUPS      32(AX)(R8*1), Y5
+	VMINPS       32(AX)(R9*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	BLSRQ        SI, SI
 	JNE          hidden1
 
 summed1:
-	VMOVUPS Y2, (DI)
-	ADDQ    $0x08, SI
-	ADDQ    $0x20, DI
-	SUBQ    $0x08, DX
-	JG      ends
+	CMPQ    DX, $0x00
+	JNE     more0
+	VMOVUPS Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more0:
+	VMOVDQU      each32_0<>+0(SB), Y3
+	MOVBQZX      8664(AX), BX
+	VBROADCASTSS (CX)(BX*4), Y4
+	VPERMPS      Y2, Y3, Y5
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y5, Y5
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y5, Y5
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y5, Y5
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y5, Y5
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y4, Y4
+	VANDPS       Y9, Y5, Y5
+	VMOVUPS      Y4, 1408(AX)
+	VMOVUPS      Y5, 1440(AX)
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y6, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y5
+	VPSUBD       Y0, Y5, Y5
+	VPABSD       Y5, Y5
+	VPSUBD       Y5, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXUD      Y4, Y5, Y5
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y8, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y9, Y9
+	VPMINUD      Y9, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y9, Y9
+	VPMINUD      Y9, Y3, Y3
+	VPMAXUD      Y4, Y3, Y3
+	VMOVDQU      Y5, 7936(AX)
+	VMOVUPS      1440(AX), Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 1792(AX)
+	CMPQ         DX, $0x01
+	JNE          more1
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      1792(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more1:
+	VMOVDQU      each32_1<>+0(SB), Y3
+	MOVBQZX      8665(AX), BX
+	VBROADCASTSS (CX)(BX*4), Y4
+	VPERMPS      Y2, Y3, Y5
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y5, Y5
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y5, Y5
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y5, Y5
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y5, Y5
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y4, Y4
+	VANDPS       Y9, Y5, Y5
+	VMOVUPS      Y4, 1472(AX)
+	VMOVUPS      Y5, 1504(AX)
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y6, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y5
+	VPSUBD       Y0, Y5, Y5
+	VPABSD       Y5, Y5
+	VPSUBD       Y5, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXUD      Y4, Y5, Y5
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y8, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y9, Y9
+	VPMINUD      Y9, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y9, Y9
+	VPMINUD      Y9, Y3, Y3
+	VPMAXUD      Y4, Y3, Y3
+	VMOVDQU      Y5, 7968(AX)
+	VMOVDQU      each32_0<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10820(AX)
+	VMOVUPS      1504(AX), Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 1824(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      1824(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 1856(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      1792(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 1888(AX)
+	CMPQ         DX, $0x02
+	JNE          more2
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      1856(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      7968(AX), Y0
+	VPERMPS      1888(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more2:
+	VMOVDQU      each32_2<>+0(SB), Y3
+	MOVBQZX      8666(AX), BX
+	VBROADCASTSS (CX)(BX*4), Y4
+	VPERMPS      Y2, Y3, Y5
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y5, Y5
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y5, Y5
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y5, Y5
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y5, Y5
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y4, Y4
+	VANDPS       Y9, Y5, Y5
+	VMOVUPS      Y4, 1536(AX)
+	VMOVUPS      Y5, 1568(AX)
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y6, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y5
+	VPSUBD       Y0, Y5, Y5
+	VPABSD       Y5, Y5
+	VPSUBD       Y5, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXUD      Y4, Y5, Y5
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y8, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y9, Y9
+	VPMINUD      Y9, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y9, Y9
+	VPMINUD      Y9, Y3, Y3
+	VPMAXUD      Y4, Y3, Y3
+	VMOVDQU      Y5, 8000(AX)
+	VMOVDQU      each32_0<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10852(AX)
+	VMOVDQU      each32_1<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10884(AX)
+	VMOVUPS      1568(AX), Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 1920(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      1920(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 1952(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      1792(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 1984(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      1920(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2016(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      1824(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2048(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2016(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2048(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2080(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      1952(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      1984(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2112(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      1856(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      1888(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2144(AX)
+	CMPQ         DX, $0x03
+	JNE          more3
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      2080(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      7968(AX), Y0
+	VPERMPS      2112(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8000(AX), Y0
+	VPERMPS      2144(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more3:
+	VMOVDQU      each32_3<>+0(SB), Y3
+	MOVBQZX      8667(AX), BX
+	VBROADCASTSS (CX)(BX*4), Y4
+	VPERMPS      Y2, Y3, Y5
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y5, Y5
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y5, Y5
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y5, Y5
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y5, Y5
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y4, Y4
+	VANDPS       Y9, Y5, Y5
+	VMOVUPS      Y4, 1600(AX)
+	VMOVUPS      Y5, 1632(AX)
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y6, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y5
+	VPSUBD       Y0, Y5, Y5
+	VPABSD       Y5, Y5
+	VPSUBD       Y5, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXUD      Y4, Y5, Y5
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y8, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y9, Y9
+	VPMINUD      Y9, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y9, Y9
+	VPMINUD      Y9, Y3, Y3
+	VPMAXUD      Y4, Y3, Y3
+	VMOVDQU      Y5, 8032(AX)
+	VMOVDQU      each32_0<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10916(AX)
+	VMOVDQU      each32_1<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10948(AX)
+	VMOVDQU      each32_2<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 10980(AX)
+	VMOVUPS      1632(AX), Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2176(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2176(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2208(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      1792(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2240(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2176(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2272(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      1824(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2304(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2272(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2304(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2336(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2208(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2240(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2368(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      1856(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      1888(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2400(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2176(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2432(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      1920(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2464(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2432(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2464(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2496(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2208(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2240(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2528(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      1952(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      1984(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2560(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      2432(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2464(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2592(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      2272(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2304(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2624(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2016(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2048(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2656(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2592(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2624(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2656(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2688(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2496(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      2528(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2560(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2720(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2336(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      2368(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2400(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 2752(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2080(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2112(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      2144(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 2784(AX)
+	CMPQ         DX, $0x04
+	JNE          more4
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      2688(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      7968(AX), Y0
+	VPERMPS      2720(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8000(AX), Y0
+	VPERMPS      2752(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8032(AX), Y0
+	VPERMPS      2784(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more4:
+	VMOVDQU      each32_4<>+0(SB), Y3
+	MOVBQZX      8668(AX), BX
+	VBROADCASTSS (CX)(BX*4), Y4
+	VPERMPS      Y2, Y3, Y5
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y5, Y5
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y5, Y5
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y5, Y5
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y5, Y5
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y4, Y4
+	VANDPS       Y9, Y5, Y5
+	VMOVUPS      Y4, 1664(AX)
+	VMOVUPS      Y5, 1696(AX)
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y6, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y5
+	VPSUBD       Y0, Y5, Y5
+	VPABSD       Y5, Y5
+	VPSUBD       Y5, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXUD      Y4, Y5, Y5
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y8, Y3, Y4
+	VPSUBD       Y8, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y9, Y9
+	VPMINUD      Y9, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y9
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y9, Y9
+	VPMINUD      Y9, Y3, Y3
+	VPMAXUD      Y4, Y3, Y3
+	VMOVDQU      Y5, 8064(AX)
+	VMOVDQU      each32_0<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 11012(AX)
+	VMOVDQU      each32_1<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 11044(AX)
+	VMOVDQU      each32_2<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 11076(AX)
+	VMOVDQU      each32_3<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y4
+	VPADDD       count8<>+0(SB), Y4, Y4
+	VPMINUD      each32_7<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 11108(AX)
+	VMOVUPS      1696(AX), Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 2816(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2816(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2848(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      1792(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 2880(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2816(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 2912(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      1824(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 2944(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2912(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2944(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 2976(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      2848(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2880(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 3008(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      1856(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      1888(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3040(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2816(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3072(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      1920(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3104(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      3072(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      3104(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 3136(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2848(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2880(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3168(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      1952(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      1984(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3200(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3072(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      3104(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 3232(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      2912(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2944(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3264(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2016(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2048(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3296(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      3232(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      3264(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      3296(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 3328(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      3136(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3168(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      3200(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 3360(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      2976(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3008(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      3040(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3392(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2080(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2112(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2144(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3424(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2816(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 3456(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2176(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3488(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      3456(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      3488(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 3520(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2848(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2880(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 3552(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2208(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2240(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3584(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3456(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      3488(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 3616(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      2912(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2944(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 3648(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2272(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2304(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3680(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      3616(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      3648(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      3680(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 3712(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      3520(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3552(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      3584(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 3744(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      2976(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3008(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      3040(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 3776(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2336(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2368(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2400(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3808(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3456(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      3488(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3840(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3072(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      3104(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 3872(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2432(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2464(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 3904(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      3840(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      3872(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      3904(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 3936(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      3520(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3552(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      3584(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 3968(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      3136(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3168(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      3200(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 4000(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2496(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2528(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2560(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 4032(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3840(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3872(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      3904(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 4064(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3616(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3648(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      3680(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 4096(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3232(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3264(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      3296(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 4128(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2592(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2624(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2656(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 4160(AX)
+	VMOVUPS      1440(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      4064(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      4096(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      4128(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      4160(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1408(AX), Y3, Y3
+	VMOVUPS      Y3, 4192(AX)
+	VMOVUPS      1504(AX), Y3
+	VMOVDQU      10820(AX), Y4
+	VPERMPS      3936(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3968(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      4000(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      4032(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1472(AX), Y3, Y3
+	VMOVUPS      Y3, 4224(AX)
+	VMOVUPS      1568(AX), Y3
+	VMOVDQU      10852(AX), Y4
+	VPERMPS      3712(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10884(AX), Y4
+	VPERMPS      3744(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3776(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      3808(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1536(AX), Y3, Y3
+	VMOVUPS      Y3, 4256(AX)
+	VMOVUPS      1632(AX), Y3
+	VMOVDQU      10916(AX), Y4
+	VPERMPS      3328(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10948(AX), Y4
+	VPERMPS      3360(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      10980(AX), Y4
+	VPERMPS      3392(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      3424(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1600(AX), Y3, Y3
+	VMOVUPS      Y3, 4288(AX)
+	VMOVUPS      1696(AX), Y3
+	VMOVDQU      11012(AX), Y4
+	VPERMPS      2688(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11044(AX), Y4
+	VPERMPS      2720(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11076(AX), Y4
+	VPERMPS      2752(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VMOVDQU      11108(AX), Y4
+	VPERMPS      2784(AX), Y4, Y4
+	VMAXPS       Y4, Y3, Y3
+	VADDPS       1664(AX), Y3, Y3
+	VMOVUPS      Y3, 4320(AX)
+	CMPQ         DX, $0x05
+	JNE          more5
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      4192(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      7968(AX), Y0
+	VPERMPS      4224(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8000(AX), Y0
+	VPERMPS      4256(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8032(AX), Y0
+	VPERMPS      4288(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8064(AX), Y0
+	VPERMPS      4320(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
+	VZEROUPPER
+	RET
+
+more5:
+	VMOVDQU      each32_5<>+0(SB), Y3
+	MOVBQZX      8669(AX), DX
+	VBROADCASTSS (CX)(DX*4), Y4
+	VPERMPS      Y2, Y3, Y2
+	VMULPS       delays1<>+0(SB), Y4, Y4
+	VMULPS       delays1<>+0(SB), Y2, Y2
+	VMULPS       delays2<>+0(SB), Y4, Y4
+	VMULPS       delays2<>+0(SB), Y2, Y2
+	VMULPS       delays3<>+0(SB), Y4, Y4
+	VMULPS       delays3<>+0(SB), Y2, Y2
+	VMULPS       delays4<>+0(SB), Y4, Y4
+	VMULPS       delays4<>+0(SB), Y2, Y2
+	VPBROADCASTD 8648(AX), Y5
+	VPCMPGTD     count8<>+0(SB), Y5, Y5
+	VANDPS       Y5, Y4, Y4
+	VANDPS       Y5, Y2, Y2
+	VMOVUPS      Y4, 1728(AX)
+	VMOVUPS      Y2, 1760(AX)
+	VMOVDQU      each32_b<>+0(SB), Y4
+	VPERMD       Y8, Y3, Y2
+	VPSUBD       Y6, Y2, Y2
+	VPABSD       Y2, Y2
+	VPSUBD       Y2, Y4, Y4
+	VPMINUD      Y4, Y2, Y2
+	VMOVDQU      each32_b<>+0(SB), Y5
+	VPERMD       Y1, Y3, Y4
+	VPSUBD       Y0, Y4, Y4
+	VPABSD       Y4, Y4
+	VPSUBD       Y4, Y5, Y5
+	VPMINUD      Y5, Y4, Y4
+	VPMAXUD      Y2, Y4, Y4
+	VMOVDQU      each32_b<>+0(SB), Y2
+	VPERMD       Y8, Y3, Y0
+	VPSUBD       Y8, Y0, Y0
+	VPABSD       Y0, Y0
+	VPSUBD       Y0, Y2, Y2
+	VPMINUD      Y2, Y0, Y0
+	VMOVDQU      each32_b<>+0(SB), Y2
+	VPERMD       Y1, Y3, Y3
+	VPSUBD       Y1, Y3, Y3
+	VPABSD       Y3, Y3
+	VPSUBD       Y3, Y2, Y2
+	VPMINUD      Y2, Y3, Y3
+	VPMAXUD      Y0, Y3, Y3
+	VMOVDQU      Y4, 8096(AX)
+	VMOVDQU      each32_0<>+0(SB), Y0
+	VPERMD       Y3, Y0, Y0
+	VPADDD       count8<>+0(SB), Y0, Y0
+	VPMINUD      each32_7<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 11140(AX)
+	VMOVDQU      each32_1<>+0(SB), Y0
+	VPERMD       Y3, Y0, Y0
+	VPADDD       count8<>+0(SB), Y0, Y0
+	VPMINUD      each32_7<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 11172(AX)
+	VMOVDQU      each32_2<>+0(SB), Y0
+	VPERMD       Y3, Y0, Y0
+	VPADDD       count8<>+0(SB), Y0, Y0
+	VPMINUD      each32_7<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 11204(AX)
+	VMOVDQU      each32_3<>+0(SB), Y0
+	VPERMD       Y3, Y0, Y0
+	VPADDD       count8<>+0(SB), Y0, Y0
+	VPMINUD      each32_7<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 11236(AX)
+	VMOVDQU      each32_4<>+0(SB), Y0
+	VPERMD       Y3, Y0, Y0
+	VPADDD       count8<>+0(SB), Y0, Y0
+	VPMINUD      each32_7<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 11268(AX)
+	VMOVUPS      1760(AX), Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4352(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      4352(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 4384(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      1792(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4416(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4352(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 4448(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      1824(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4480(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      4448(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      4480(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 4512(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      4384(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4416(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 4544(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      1856(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      1888(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4576(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4352(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 4608(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      1920(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4640(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      4608(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      4640(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 4672(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      4384(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4416(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 4704(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      1952(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      1984(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4736(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      4608(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4640(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 4768(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      4448(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4480(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 4800(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2016(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2048(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4832(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      4768(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      4800(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      4832(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 4864(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      4672(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      4704(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4736(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 4896(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      4512(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      4544(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4576(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 4928(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2080(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2112(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2144(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 4960(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4352(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 4992(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2176(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5024(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      4992(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      5024(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 5056(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      4384(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4416(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5088(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2208(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2240(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5120(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      4992(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      5024(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 5152(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      4448(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4480(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5184(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2272(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2304(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5216(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      5152(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      5184(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      5216(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 5248(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      5056(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      5088(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      5120(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 5280(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      4512(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      4544(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4576(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5312(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2336(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2368(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2400(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5344(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      4992(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      5024(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 5376(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      4608(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4640(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5408(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2432(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2464(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5440(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      5376(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      5408(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      5440(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 5472(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      5056(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      5088(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      5120(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 5504(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      4672(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      4704(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4736(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5536(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2496(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2528(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2560(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5568(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      5376(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      5408(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      5440(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 5600(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      5152(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      5184(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      5216(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 5632(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      4768(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      4800(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4832(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5664(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2592(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2624(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2656(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5696(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      5600(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      5632(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      5664(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      5696(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 5728(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      5472(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      5504(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      5536(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      5568(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 5760(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      5248(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      5280(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      5312(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      5344(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 5792(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      4864(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      4896(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      4928(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4960(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 5824(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2688(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2720(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      2752(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      2784(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5856(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4352(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 5888(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      2816(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 5920(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      5888(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      5920(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 5952(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      4384(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4416(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 5984(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2848(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      2880(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6016(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5888(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      5920(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 6048(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      4448(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4480(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6080(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      2912(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      2944(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6112(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      6048(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      6080(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      6112(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 6144(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      5952(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5984(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      6016(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 6176(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      4512(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      4544(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4576(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6208(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      2976(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      3008(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3040(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6240(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5888(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      5920(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 6272(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      4608(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4640(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6304(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3072(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3104(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6336(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      6272(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      6304(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      6336(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 6368(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      5952(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5984(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      6016(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 6400(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      4672(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      4704(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4736(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6432(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      3136(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3168(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3200(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6464(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      6272(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      6304(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      6336(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 6496(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      6048(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      6080(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      6112(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 6528(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      4768(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      4800(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4832(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6560(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      3232(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3264(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3296(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6592(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      6496(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      6528(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      6560(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      6592(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 6624(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      6368(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      6400(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      6432(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      6464(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 6656(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      6144(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      6176(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      6208(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      6240(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 6688(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      4864(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      4896(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      4928(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4960(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6720(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      3328(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      3360(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3392(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3424(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6752(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5888(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      5920(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 6784(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      4992(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5024(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6816(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      3456(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3488(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6848(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      6784(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      6816(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      6848(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 6880(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      5952(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5984(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6016(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 6912(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      5056(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5088(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5120(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 6944(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      3520(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      3552(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3584(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 6976(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6784(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      6816(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      6848(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 7008(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6048(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6080(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6112(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7040(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5152(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5184(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5216(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7072(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      3616(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      3648(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3680(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7104(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      7008(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      7040(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      7072(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      7104(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 7136(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      6880(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6912(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      6944(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      6976(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 7168(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      6144(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6176(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6208(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6240(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7200(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      5248(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5280(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5312(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5344(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7232(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      3712(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      3744(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      3776(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3808(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7264(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6784(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      6816(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      6848(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 7296(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6272(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6304(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6336(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7328(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5376(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5408(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5440(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7360(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3840(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      3872(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      3904(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7392(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      7296(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      7328(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      7360(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      7392(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 7424(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      6880(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6912(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      6944(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      6976(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 7456(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      6368(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6400(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6432(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6464(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7488(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      5472(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5504(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5536(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5568(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7520(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      3936(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      3968(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4000(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4032(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7552(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      7296(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      7328(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      7360(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      7392(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 7584(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      7008(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      7040(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      7072(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      7104(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 7616(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6496(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6528(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6560(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6592(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7648(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5600(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5632(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5664(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5696(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7680(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4064(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4096(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4128(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4160(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7712(AX)
+	VMOVUPS      1440(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      7584(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      7616(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      7648(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      7680(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      7712(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1408(AX), Y0, Y0
+	VMOVUPS      Y0, 7744(AX)
+	VMOVUPS      1504(AX), Y0
+	VMOVDQU      10820(AX), Y1
+	VPERMPS      7424(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      7456(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      7488(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      7520(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      7552(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1472(AX), Y0, Y0
+	VMOVUPS      Y0, 7776(AX)
+	VMOVUPS      1568(AX), Y0
+	VMOVDQU      10852(AX), Y1
+	VPERMPS      7136(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10884(AX), Y1
+	VPERMPS      7168(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      7200(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      7232(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      7264(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1536(AX), Y0, Y0
+	VMOVUPS      Y0, 7808(AX)
+	VMOVUPS      1632(AX), Y0
+	VMOVDQU      10916(AX), Y1
+	VPERMPS      6624(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10948(AX), Y1
+	VPERMPS      6656(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      10980(AX), Y1
+	VPERMPS      6688(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      6720(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      6752(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1600(AX), Y0, Y0
+	VMOVUPS      Y0, 7840(AX)
+	VMOVUPS      1696(AX), Y0
+	VMOVDQU      11012(AX), Y1
+	VPERMPS      5728(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11044(AX), Y1
+	VPERMPS      5760(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11076(AX), Y1
+	VPERMPS      5792(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11108(AX), Y1
+	VPERMPS      5824(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      5856(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1664(AX), Y0, Y0
+	VMOVUPS      Y0, 7872(AX)
+	VMOVUPS      1760(AX), Y0
+	VMOVDQU      11140(AX), Y1
+	VPERMPS      4192(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11172(AX), Y1
+	VPERMPS      4224(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11204(AX), Y1
+	VPERMPS      4256(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11236(AX), Y1
+	VPERMPS      4288(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VMOVDQU      11268(AX), Y1
+	VPERMPS      4320(AX), Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VADDPS       1728(AX), Y0, Y0
+	VMOVUPS      Y0, 7904(AX)
+	VMOVDQU      7936(AX), Y0
+	VPERMPS      7744(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      7968(AX), Y0
+	VPERMPS      7776(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8000(AX), Y0
+	VPERMPS      7808(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8032(AX), Y0
+	VPERMPS      7840(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8064(AX), Y0
+	VPERMPS      7872(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVDQU      8096(AX), Y0
+	VPERMPS      7904(AX), Y0, Y0
+	VMAXPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 10788(AX)
 	VZEROUPPER
 	RET
 
@@ -6003,3 +8664,412 @@ DATA each32_bb<>+20(SB)/4, $0x000000bb
 DATA each32_bb<>+24(SB)/4, $0x000000bb
 DATA each32_bb<>+28(SB)/4, $0x000000bb
 GLOBL each32_bb<>(SB), RODATA|NOPTR, $32
+
+DATA delays1<>+0(SB)/4, $0x3f800000
+DATA delays1<>+4(SB)/4, $0x3f333333
+DATA delays1<>+8(SB)/4, $0x3f333333
+DATA delays1<>+12(SB)/4, $0x3f333333
+DATA delays1<>+16(SB)/4, $0x3f333333
+DATA delays1<>+20(SB)/4, $0x3f333333
+DATA delays1<>+24(SB)/4, $0x3f333333
+DATA delays1<>+28(SB)/4, $0x3f333333
+GLOBL delays1<>(SB), RODATA|NOPTR, $32
+
+DATA delays2<>+0(SB)/4, $0x3f800000
+DATA delays2<>+4(SB)/4, $0x3f800000
+DATA delays2<>+8(SB)/4, $0x3f333333
+DATA delays2<>+12(SB)/4, $0x3f333333
+DATA delays2<>+16(SB)/4, $0x3f333333
+DATA delays2<>+20(SB)/4, $0x3f333333
+DATA delays2<>+24(SB)/4, $0x3f333333
+DATA delays2<>+28(SB)/4, $0x3f333333
+GLOBL delays2<>(SB), RODATA|NOPTR, $32
+
+DATA delays3<>+0(SB)/4, $0x3f800000
+DATA delays3<>+4(SB)/4, $0x3f800000
+DATA delays3<>+8(SB)/4, $0x3f800000
+DATA delays3<>+12(SB)/4, $0x3f333333
+DATA delays3<>+16(SB)/4, $0x3f333333
+DATA delays3<>+20(SB)/4, $0x3f333333
+DATA delays3<>+24(SB)/4, $0x3f333333
+DATA delays3<>+28(SB)/4, $0x3f333333
+GLOBL delays3<>(SB), RODATA|NOPTR, $32
+
+DATA delays4<>+0(SB)/4, $0x3f800000
+DATA delays4<>+4(SB)/4, $0x3f800000
+DATA delays4<>+8(SB)/4, $0x3f800000
+DATA delays4<>+12(SB)/4, $0x3f800000
+DATA delays4<>+16(SB)/4, $0x3f333333
+DATA delays4<>+20(SB)/4, $0x3f333333
+DATA delays4<>+24(SB)/4, $0x3f333333
+DATA delays4<>+28(SB)/4, $0x3f333333
+GLOBL delays4<>(SB), RODATA|NOPTR, $32
+
+DATA count8<>+0(SB)/4, $0x00000000
+DATA count8<>+4(SB)/4, $0x00000001
+DATA count8<>+8(SB)/4, $0x00000002
+DATA count8<>+12(SB)/4, $0x00000003
+DATA count8<>+16(SB)/4, $0x00000004
+DATA count8<>+20(SB)/4, $0x00000005
+DATA count8<>+24(SB)/4, $0x00000006
+DATA count8<>+28(SB)/4, $0x00000007
+GLOBL count8<>(SB), RODATA|NOPTR, $32
+
+DATA each32_2<>+0(SB)/4, $0x00000002
+DATA each32_2<>+4(SB)/4, $0x00000002
+DATA each32_2<>+8(SB)/4, $0x00000002
+DATA each32_2<>+12(SB)/4, $0x00000002
+DATA each32_2<>+16(SB)/4, $0x00000002
+DATA each32_2<>+20(SB)/4, $0x00000002
+DATA each32_2<>+24(SB)/4, $0x00000002
+DATA each32_2<>+28(SB)/4, $0x00000002
+GLOBL each32_2<>(SB), RODATA|NOPTR, $32
+
+// func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)
+// Requires: AVX, AVX2, BMI
+TEXT ·totalsAVX2(SB), NOSPLIT, $0-40
+	MOVQ hidden+0(FP), AX
+	MOVQ keep+8(FP), CX
+	MOVQ ends+16(FP), DX
+	LEAQ 8664(AX), BX
+	LEAQ 9736(AX), SI
+
+ends:
+	VPMOVZXBD    (BX), Y0
+	VPMOVZXBD    8(BX), Y1
+	MOVQ         by+24(FP), DI
+	VMOVUPS      (DI), Y2
+	VBROADCASTSS 10648(AX), Y3
+	VMOVDQU      each32_b<>+0(SB), Y4
+	VMOVDQU      each32_1<>+0(SB), Y5
+	VPMULLD      each32_bb<>+0(SB), Y0, Y6
+	VPSRLD       $0x0b, Y6, Y6
+	VPMULLD      Y4, Y6, Y7
+	VPSUBD       Y7, Y0, Y0
+	VMOVDQA      Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 64(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 128(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 192(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 256(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 320(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 384(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 448(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 512(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 576(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 640(AX)
+	VPSUBD       Y5, Y6, Y6
+	VMOVDQA      Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 704(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 768(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 832(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 896(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 960(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1024(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1088(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1152(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1216(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1280(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPABSD       Y0, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1344(AX)
+	VPSUBD       Y5, Y0, Y0
+	VPXOR        Y0, Y0, Y0
+	VPMULLD      each32_bb<>+0(SB), Y1, Y6
+	VPSRLD       $0x0b, Y6, Y6
+	VPMULLD      Y4, Y6, Y7
+	VPSUBD       Y7, Y1, Y1
+	VMOVDQA      Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 96(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 160(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 224(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 288(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 352(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 416(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 480(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 544(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 608(AX)
+	VPSUBD       Y5, Y6, Y6
+	VPABSD       Y6, Y7
+	VPSUBD       Y7, Y4, Y8
+	VPMINUD      Y8, Y7, Y7
+	VPERMPS      Y2, Y7, Y7
+	VMOVUPS      Y7, 672(AX)
+	VPSUBD       Y5, Y6, Y6
+	VMOVDQA      Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 736(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 800(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 864(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 928(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 992(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1056(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1120(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1184(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1248(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y7
+	VPMINUD      Y7, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1312(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y6
+	VPSUBD       Y6, Y4, Y4
+	VPMINUD      Y4, Y6, Y6
+	VPERMPS      Y2, Y6, Y6
+	VMOVUPS      Y6, 1376(AX)
+	VPSUBD       Y5, Y1, Y1
+	VPXOR        Y1, Y1, Y1
+	MOVQ         at+32(FP), DI
+	MOVQ         10632(AX), R8
+	TESTQ        R8, R8
+	JEQ          summed0
+
+hidden0:
+	TZCNTQ       R8, R9
+	MOVWQZX      (DI)(R9*4), R10
+	MOVWQZX      2(DI)(R9*4), R11
+	VBROADCASTSS (CX)(R9*4), Y2
+	VMULPS       Y3, Y2, Y2
+	VMOVUPS      (AX)(R10*1), Y4
+	VMINPS       (AX)(R11*1), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      32(AX)(R10*1), Y4
+	VMINPS       32(AX)(R11*1), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	BLSRQ        R8, R8
+	JNE          hidden0
+
+summed0:
+	MOVQ  10640(AX), R8
+	TESTQ R8, R8
+	JEQ   summed1
+
+hidden1:
+	TZCNTQ       R8, R9
+	MOVWQZX      256(DI)(R9*4), R10
+	MOVWQZX      258(DI)(R9*4), R11
+	VBROADCASTSS 256(CX)(R9*4), Y2
+	VMULPS       Y3, Y2, Y2
+	VMOVUPS      (AX)(R10*1), Y4
+	VMINPS       (AX)(R11*1), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y4, Y0, Y0
+	VMOVUPS      32(AX)(R10*1), Y4
+	VMINPS       32(AX)(R11*1), Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y4, Y1, Y1
+	BLSRQ        R8, R8
+	JNE          hidden1
+
+summed1:
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 32(SI)
+	ADDQ    $0x10, BX
+	ADDQ    $0x40, SI
+	SUBQ    $0x10, DX
+	JG      ends
+	VZEROUPPER
+	RET

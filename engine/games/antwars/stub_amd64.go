@@ -57,6 +57,11 @@ func recallAVX2(side *uint64, sight *uint64, time *uint64, chart *uint64)
 //go:noescape
 func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 
+// rateAVX2 is rate for processors with AVX2.
+//
+//go:noescape
+func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)
+
 // totalsAVX2 is totals for processors with AVX2.
 //
 //go:noescape

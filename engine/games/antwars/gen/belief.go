@@ -7,16 +7,13 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-
-	"clade/gp/gen/ground"
 )
 
 // rate plans the routes over few pieces of food, and tells what each move is worth. What hidden
 // food is worth is added up for sixteen ends of routes, a lane each, in the order of the hidden
 // cells: for the neighbours and then for the pieces.
 func rate() {
-	kernel("rate", "AVX-512", "(hidden *uint64, keep *float32, next *uint8, by *float32, "+
-		"at *uint16)")
+	kernel("rate", "AVX-512", ofRate)
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
 	VBROADCASTSS(hidden.at("density"), density)
@@ -25,7 +22,9 @@ func rate() {
 		VMULPS_Z(at(keep, v*vector), density, within(v), chance)
 		VMOVUPS(chance, hidden.at("chance", v*vector))
 	}
-	p := planner{hidden: hidden, keep: keep, pieces: GP64(), row: ZMM(), column: ZMM()}
+	p := planner{hidden: hidden, keep: keep, pieces: GP64(), row: ZMM(), column: ZMM(),
+		apart: map[[2]int]reg.VecVirtual{}}
+	p.between = func(piece, other int) reg.VecVirtual { return p.apart[[2]int{piece, other}] }
 	ends, round := p.ends(), all32(width)
 	VPMULLD(all32(nearEleventh), ends, p.row)
 	VPSRLD(operand.U8(11), p.row, p.row)
@@ -66,8 +65,9 @@ func rate() {
 		JNE(operand.LabelRef(loop))
 		Label(done)
 	}
-	p.sum = sum
-	p.plan()
+	p.sum, p.delay = sum, all32(int(code.Float32("routeDelay")))
+	p.masks()
+	p.plan(p.add)
 }
 
 // planner plans routes over the pieces of food of an ant with foresight. Where a piece is the next
@@ -82,6 +82,7 @@ type planner struct {
 	moves, delay     reg.VecVirtual
 	later            [5]reg.OpmaskVirtual // moves made: so many at least; 0: no more than there are
 	apart            map[[2]int]reg.VecVirtual
+	between          func(piece, other int) reg.VecVirtual // moves from one to the other later
 }
 
 // search returns the address of a field of lookahead.
@@ -123,9 +124,8 @@ func (p *planner) ends() reg.VecVirtual {
 	return ends
 }
 
-// plan plans routes with one piece after the other, until there are no more.
-func (p *planner) plan() {
-	p.delay, p.apart = all32(int(code.Float32("routeDelay"))), map[[2]int]reg.VecVirtual{}
+// masks sets later.
+func (p *planner) masks() {
 	mask := GP32()
 	for made := range p.later {
 		p.later[made] = K()
@@ -140,9 +140,13 @@ func (p *planner) plan() {
 		}
 		KMOVW(mask, p.later[made])
 	}
+}
+
+// plan plans routes with one piece after the other, until there are no more.
+func (p *planner) plan(add func(piece int)) {
 	p.finish(0)
 	for piece := range code.Const("mostPlanned") {
-		p.add(piece)
+		add(piece)
 		for left := 1 << piece; left < 2<<piece; left++ {
 			p.routes(left, piece)
 		}
@@ -206,7 +210,7 @@ func (p *planner) routes(left, newest int) {
 			if others>>other&1 == 0 {
 				continue
 			}
-			t, apart := YMM(), p.apart[[2]int{min(piece, other), max(piece, other)}]
+			t, apart := YMM(), p.between(min(piece, other), max(piece, other))
 			VPERMPS(p.slot(others, other), apart.AsY(), t)
 			VMAXPS(t, best, best)
 		}
@@ -241,69 +245,6 @@ func (p *planner) finish(pieces int) {
 func indexed(m operand.Mem, by reg.Register, scale uint8) operand.Mem {
 	m.Index, m.Scale = by, scale
 	return m
-}
-
-// totals2 adds up what hidden food is worth where routes end, for eight ends at once as rate does.
-func totals2() {
-	kernel("totals", "AVX2", "(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)")
-	hidden, keep, left := pointer("hidden"), pointer("keep"), Load(Param("ends"), GP64())
-	places, cell, end := Load(Param("at"), GP64()), GP64(), GP64()
-	worths, density := YMM(), YMM()
-	VMOVUPS(at(Load(Param("by"), GP64()), 0), worths)
-	VBROADCASTSS(hidden.at("density"), density)
-	search := func(field string) operand.Mem {
-		return hidden.at("lookahead", code.Offset("lookahead", field))
-	}
-	LEAQ(search("cell"), cell)
-	LEAQ(search("end"), end)
-	Label("ends")
-	row, column, round, one := YMM(), YMM(), ground.Loaded(each32(width)), ground.Loaded(each32(1))
-	VPMOVZXBD(at(cell, 0), column)
-	VPMULLD(each32(nearEleventh), column, row)
-	VPSRLD(operand.U8(11), row, row)
-	t := YMM()
-	VPMULLD(round, row, t)
-	VPSUBD(t, column, column)
-	for axis, from := range []reg.VecVirtual{row, column} {
-		for i := range width {
-			far, around := YMM(), YMM()
-			VPABSD(from, far)
-			VPSUBD(far, round, around)
-			VPMINUD(around, far, far)
-			VPERMPS(worths, far, far)
-			VMOVUPS(far, hidden.at("apart", (axis*width+i)*vector))
-			VPSUBD(one, from, from)
-		}
-	}
-	sum := YMM()
-	VPXOR(sum, sum, sum)
-	for half := range 2 {
-		set, c, y, x, d, chance := GP64(), GP64(), GP64(), GP64(), YMM(), YMM()
-		loop, done := "hidden"+strconv.Itoa(half), "summed"+strconv.Itoa(half)
-		MOVQ(hidden.at("unseen", 8*half), set)
-		TESTQ(set, set)
-		JEQ(operand.LabelRef(done))
-		Label(loop)
-		TZCNTQ(set, c)
-		MOVWQZX(indexed(at(places, 4*64*half), c, 4), y)
-		MOVWQZX(indexed(at(places, 4*64*half+2), c, 4), x)
-		VBROADCASTSS(indexed(at(keep, 4*64*half), c, 4), chance)
-		VMULPS(density, chance, chance)
-		VMOVUPS(indexed(hidden.at("apart"), y, 1), d)
-		VMINPS(indexed(hidden.at("apart"), x, 1), d, d)
-		VMULPS(chance, d, d)
-		VADDPS(d, sum, sum)
-		BLSRQ(set, set)
-		JNE(operand.LabelRef(loop))
-		Label(done)
-	}
-	VMOVUPS(sum, at(end, 0))
-	ADDQ(operand.U8(8), cell)
-	ADDQ(operand.U8(32), end)
-	SUBQ(operand.U8(8), left)
-	JG(operand.LabelRef("ends"))
-	VZEROUPPER()
-	RET()
 }
 
 // within holds the lanes of a vector of all cells that are some, not behind the last.

@@ -52,6 +52,7 @@ func main() {
 	look2()
 	recall2()
 	enter2()
+	rate2()
 	totals2()
 	Generate()
 }
@@ -69,6 +70,7 @@ const (
 	ofLook   = "(batch, side, other, sight, chart *uint64) (near, lost uint32)"
 	ofRecall = "(side, sight, time, chart *uint64)"
 	ofEnter  = "(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)"
+	ofRate   = "(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)"
 )
 
 // recollection is what the kernel recall is given, and one of the recollections.
