@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0488564c8b8f518d6c22c163feda7944e50252b3dec2819cab086384dcdd2cbf"
+const sources = "265688eb52cf236fe007fd0791a16f26783f1b846cf47bb6d7c47bfa3ffbf19a"

@@ -126,8 +126,8 @@ func (s *scratch) begin(jobs []engine.Job) {
 		b.food[0][i], b.food[1][i] = start.food.Low, start.food.High
 		b.prints[i], b.steps[i] = jobs[i].Seed, 0
 	}
-	b.sides[0].begin(s.first)
-	b.sides[1].begin(^s.first)
+	b.sides[0].begin(s.first, len(jobs))
+	b.sides[1].begin(^s.first, len(jobs))
 	for i, in := range s.inputs {
 		sp := jobs[0].Players[i].(*species)
 		in.Load(sp.code)

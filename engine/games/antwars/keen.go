@@ -265,8 +265,8 @@ func (s *sense) foresee(m *memory) {
 	h.begin(m.at, min(routeReach, m.left()))
 	h.food = m.food
 	s.rate(h, &b.keep)
-	for d, worth := range h.after {
-		s.ahead[routeAhead][slotOf(d)][d/2] = worth
-	}
+	w := &h.after
+	s.ahead[routeAhead][slotStraight] = gp.Quad{w[1], w[3], w[5], w[7]}
+	s.ahead[routeAhead][slotDiagonal] = gp.Quad{w[0], w[2], w[4], w[6]}
 	s.decide(m)
 }

@@ -93,7 +93,7 @@ func someBatch(r *rand.Rand) *batch {
 	}
 	for i := range b.sides {
 		s := &b.sides[i]
-		s.begin(r.Uint32())
+		s.begin(r.Uint32(), batchSize)
 		s.moved, s.alive, s.fed = r.Uint32N(1<<16), r.Uint32N(1<<16), r.Uint32N(1<<16)
 		for g := range batchSize {
 			s.row[g], s.col[g], s.heading[g], s.points[g] = r.Uint32N(width), r.Uint32N(width),

@@ -45,7 +45,8 @@ type side struct {
 	alive    uint32             // games in which it lives
 	fed      uint32             // games in which it ate with its last move
 	pasts    uint32             // recollections in use in any game
-	_        [12]uint32         // to a multiple of a vector
+	games    uint32             // how many there are: a kernel may leave out the others
+	_        [11]uint32         // to a multiple of a vector
 }
 
 // recollection is a piece of food out of view in each game.
@@ -78,8 +79,8 @@ type routine struct {
 
 // begin puts the ants of all games on their cells; first says in which games the first species has
 // the first seat.
-func (s *side) begin(first uint32) {
-	*s = side{alive: 1<<batchSize - 1}
+func (s *side) begin(first uint32, games int) {
+	*s = side{alive: 1<<batchSize - 1, games: uint32(games)}
 	for i := range s.row {
 		start := starts[^first>>i&1]
 		s.row[i], s.col[i] = uint32(start)/width, uint32(start)%width

@@ -62,16 +62,15 @@ func routineOf(level kernels.Level) *routine {
 func rating(level kernels.Level) func(h *hidden, keep *[cells]float32) {
 	totals := totalsOf(level)
 	return func(h *hidden, keep *[cells]float32) {
-		rate := rateAVX2
-		switch {
+		words := (*uint64)(unsafe.Pointer(h))
+		switch next := &places[h.at].next[0]; {
 		case level == kernels.Scalar || h.food.Count() > mostPlanned:
 			h.rate(keep, totals)
-			return
-		case level == kernels.AVX512:
-			rate = rateAVX512
+		case level == kernels.AVX2:
+			rateAVX2(words, &keep[0], next, &worthApart[0], &apartAt[0][0], &nearApart[0][0])
+		default:
+			rateAVX512(words, &keep[0], next, &worthApart[0], &apartAt[0][0])
 		}
-		rate((*uint64)(unsafe.Pointer(h)), &keep[0], &places[h.at].next[0], &worthApart[0],
-			&apartAt[0][0])
 	}
 }
 
@@ -95,13 +94,27 @@ var apartAt = func() (t [cells][2]uint16) {
 	return t
 }()
 
+// nearApart holds what food counts for the neighbours of a cell, by how many rows it is below that
+// cell, to which the board's width was added, and then by columns.
+var nearApart = func() (t [4 * width][batchSize]float32) {
+	for i := range t {
+		for d, step := range directions {
+			t[i][d] = worthApart[(i+width-step[i/(2*width)])%width]
+		}
+	}
+	return t
+}()
+
 // fade multiplies belief.keep of some cells by a factor.
 func (m *memory) fade(set gp.Bits, by float32) {
-	if m.level < kernels.AVX512 {
+	switch keep := &m.belief.keep[0]; m.level {
+	case kernels.Scalar:
 		m.belief.fade(set, by)
-		return
+	case kernels.AVX2:
+		fadeAVX2(keep, set.Low, set.High, by)
+	default:
+		fadeAVX512(keep, set.Low, set.High, by)
 	}
-	fadeAVX512(&m.belief.keep[0], set.Low, set.High, by)
 }
 
 // What enter draws into, as words.

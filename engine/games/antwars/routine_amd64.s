@@ -4144,6 +4144,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VPERMQ       $0x08, Y0, Y0
 	VMOVDQU      X0, 128(BX)
 	ORL          R8, DI
+	CMPL         3920(CX), $0x04
+	JBE          looked
 	VPBROADCASTD 3904(CX), Y0
 	VPAND        games64_1<>+0(SB), Y0, Y0
 	VPCMPEQQ     games64_1<>+0(SB), Y0, Y0
@@ -4491,6 +4493,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VMOVDQU      X0, 144(BX)
 	SHLL         $0x04, R8
 	ORL          R8, DI
+	CMPL         3920(CX), $0x08
+	JBE          looked
 	VPBROADCASTD 3904(CX), Y0
 	VPAND        games64_2<>+0(SB), Y0, Y0
 	VPCMPEQQ     games64_2<>+0(SB), Y0, Y0
@@ -4838,6 +4842,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VMOVDQU      X0, 160(BX)
 	SHLL         $0x08, R8
 	ORL          R8, DI
+	CMPL         3920(CX), $0x0c
+	JBE          looked
 	VPBROADCASTD 3904(CX), Y0
 	VPAND        games64_3<>+0(SB), Y0, Y0
 	VPCMPEQQ     games64_3<>+0(SB), Y0, Y0
@@ -5185,6 +5191,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VMOVDQU      X0, 176(BX)
 	SHLL         $0x0c, R8
 	ORL          R8, DI
+
+looked:
 	MOVL         DI, lost+44(FP)
 	MOVL         $0x00000000, 3904(CX)
 	VMOVDQU      (DX), Y0
@@ -5222,6 +5230,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VPANDN       each32_1ffffff<>+0(SB), Y1, Y1
 	VMOVDQU      Y1, 512(BX)
 	VMOVMSKPS    Y2, AX
+	CMPL         3920(CX), $0x08
+	JBE          drawn
 	VMOVDQU      32(DX), Y0
 	VPSUBD       32(CX), Y0, Y0
 	VPADDD       each32_5<>+0(SB), Y0, Y0
@@ -5259,7 +5269,9 @@ TEXT ·lookAVX2(SB), NOSPLIT, $448-48
 	VMOVMSKPS    Y2, CX
 	SHLL         $0x08, CX
 	ORL          CX, AX
-	MOVL         AX, near+40(FP)
+
+drawn:
+	MOVL AX, near+40(FP)
 	VZEROUPPER
 	RET
 
@@ -5567,6 +5579,8 @@ past:
 	VMOVDQU      each64_0<>+0(SB), Y1
 	VPGATHERDD   Y2, 704(BX)(Y0*4), Y1
 	VMOVDQU      Y1, 128(CX)
+	CMPL         3920(AX), $0x08
+	JBE          half
 	VMOVDQU      32(DI), Y0
 	VPSUBD       32(AX), Y0, Y0
 	VPADDD       each32_5<>+0(SB), Y0, Y0
@@ -5619,14 +5633,16 @@ past:
 	VMOVDQU      Y1, 160(CX)
 	SHLL         $0x08, R12
 	ORL          R12, R11
-	MOVL         R11, (R8)
-	TESTL        R11, R11
-	CMOVLNE      R10, R9
-	ADDQ         $0x000000c0, DI
-	ADDQ         $0x000000c0, CX
-	ADDQ         $0x04, R8
-	DECQ         SI
-	JNE          past
+
+half:
+	MOVL    R11, (R8)
+	TESTL   R11, R11
+	CMOVLNE R10, R9
+	ADDQ    $0x000000c0, DI
+	ADDQ    $0x000000c0, CX
+	ADDQ    $0x04, R8
+	DECQ    SI
+	JNE     past
 
 done:
 	MOVL R9, 3916(AX)
@@ -5796,1544 +5812,1439 @@ DATA each32_f<>+24(SB)/4, $0x0000000f
 DATA each32_f<>+28(SB)/4, $0x0000000f
 GLOBL each32_f<>(SB), RODATA|NOPTR, $32
 
-// func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)
+// func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16, near *float32)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·rateAVX2(SB), NOSPLIT, $0-40
+TEXT ·rateAVX2(SB), NOSPLIT, $0-48
 	MOVQ         hidden+0(FP), AX
 	MOVQ         keep+8(FP), CX
-	MOVQ         next+16(FP), DX
-	VPMOVZXBD    (DX), Y0
-	MOVQ         8824(AX), BX
-	MOVQ         8832(AX), SI
-	POPCNTQ      BX, DX
-	POPCNTQ      SI, DI
-	ADDQ         DI, DX
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8664(AX)
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8665(AX)
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8666(AX)
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8667(AX)
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8668(AX)
-	TZCNTQ       SI, DI
-	ADDQ         $0x40, DI
-	BLSRQ        SI, R9
-	TZCNTQ       BX, R8
-	CMOVQCS      DI, R8
-	CMOVQCS      R9, SI
-	BLSRQ        BX, BX
-	MOVB         R8, 8669(AX)
-	VPMOVZXBD    8664(AX), Y1
-	MOVQ         by+24(FP), BX
-	VMOVUPS      (BX), Y2
-	VBROADCASTSS 10648(AX), Y3
-	VMOVDQU      each32_b<>+0(SB), Y4
-	VMOVDQU      each32_1<>+0(SB), Y5
-	VPMULLD      each32_bb<>+0(SB), Y0, Y6
-	VPSRLD       $0x0b, Y6, Y6
-	VPMULLD      Y4, Y6, Y7
-	VPSUBD       Y7, Y0, Y0
-	VMOVDQA      Y6, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, (AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 64(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 128(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 192(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 256(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 320(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 384(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 448(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 512(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 576(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 640(AX)
-	VPSUBD       Y5, Y7, Y7
-	VMOVDQA      Y0, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 704(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 768(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 832(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 896(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 960(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1024(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1088(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1152(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1216(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1280(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPABSD       Y7, Y8
-	VPSUBD       Y8, Y4, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPERMPS      Y2, Y8, Y8
-	VMOVUPS      Y8, 1344(AX)
-	VPSUBD       Y5, Y7, Y7
-	VPXOR        Y7, Y7, Y7
-	VPMULLD      each32_bb<>+0(SB), Y1, Y8
-	VPSRLD       $0x0b, Y8, Y8
-	VPMULLD      Y4, Y8, Y9
-	VPSUBD       Y9, Y1, Y1
-	VMOVDQA      Y8, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 32(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 96(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 160(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 224(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 288(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 352(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 416(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 480(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 544(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 608(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 672(AX)
-	VPSUBD       Y5, Y9, Y9
-	VMOVDQA      Y1, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 736(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 800(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 864(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 928(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 992(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1056(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1120(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1184(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1248(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1312(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPABSD       Y9, Y10
-	VPSUBD       Y10, Y4, Y4
-	VPMINUD      Y4, Y10, Y10
-	VPERMPS      Y2, Y10, Y10
-	VMOVUPS      Y10, 1376(AX)
-	VPSUBD       Y5, Y9, Y9
-	VPXOR        Y2, Y2, Y2
 	MOVQ         at+32(FP), BX
-	MOVQ         10632(AX), SI
-	TESTQ        SI, SI
-	JEQ          summed0
+	VMOVDQU      each32_b<>+0(SB), Y0
+	VBROADCASTSS 10648(AX), Y1
+	MOVQ         near+40(FP), SI
+	MOVBQZX      8640(AX), DX
+	LEAQ         2112(SI), DI
+	ADDQ         $0x000002c0, SI
+	MOVWQZX      (BX)(DX*4), R8
+	SUBQ         R8, SI
+	MOVWQZX      2(BX)(DX*4), R8
+	SUBQ         R8, DI
+	MOVQ         8824(AX), DX
+	MOVQ         8832(AX), R8
+	ORQ          DX, R8
+	JNE          some
+	VPXOR        Y2, Y2, Y2
+	MOVQ         10632(AX), DX
+	TESTQ        DX, DX
+	JEQ          noneSummed0
 
-hidden0:
-	TZCNTQ       SI, DI
-	MOVWQZX      (BX)(DI*4), R8
-	MOVWQZX      2(BX)(DI*4), R9
-	VBROADCASTSS (CX)(DI*4), Y4
-	VMULPS       Y3, Y4, Y4
-	VMOVUPS      (AX)(R8*1), Y5
-	VMINPS       (AX)(R9*1), Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y7, Y7
-	VMOVUPS      32(AX)(R8*1), Y5
-	VMINPS       32(AX)(R9*1), Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y2, Y2
-	BLSRQ        SI, SI
-	JNE          hidden0
+noneHidden0:
+	TZCNTQ       DX, R8
+	MOVWQZX      (BX)(R8*4), R9
+	MOVWQZX      2(BX)(R8*4), R10
+	VBROADCASTSS (CX)(R8*4), Y0
+	VMULPS       Y1, Y0, Y0
+	VMOVUPS      (SI)(R9*1), Y3
+	VMINPS       (DI)(R10*1), Y3, Y3
+	VMULPS       Y0, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	BLSRQ        DX, DX
+	JNE          noneHidden0
 
-summed0:
-	MOVQ  10640(AX), SI
-	TESTQ SI, SI
-	JEQ   summed1
+noneSummed0:
+	MOVQ  10640(AX), DX
+	TESTQ DX, DX
+	JEQ   noneSummed1
 
-hidden1:
-	TZCNTQ       SI, DI
-	MOVWQZX      256(BX)(DI*4), R8
-	MOVWQZX      258(BX)(DI*4), R9
-	VBROADCASTSS 256(CX)(DI*4), Y4
-	VMULPS       Y3, Y4, Y4
-	VMOVUPS      (AX)(R8*1), Y5
-	VMINPS       (AX)(R9*1), Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y7, Y7
-	VMOVUPS      32(AX)(R8*1), Y5
-	VMINPS       32(AX)(R9*1), Y5, Y5
-	VMULPS       Y4, Y5, Y5
-	VADDPS       Y5, Y2, Y2
-	BLSRQ        SI, SI
-	JNE          hidden1
+noneHidden1:
+	TZCNTQ       DX, R8
+	MOVWQZX      256(BX)(R8*4), R9
+	MOVWQZX      258(BX)(R8*4), R10
+	VBROADCASTSS 256(CX)(R8*4), Y0
+	VMULPS       Y1, Y0, Y0
+	VMOVUPS      (SI)(R9*1), Y3
+	VMINPS       (DI)(R10*1), Y3, Y3
+	VMULPS       Y0, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	BLSRQ        DX, DX
+	JNE          noneHidden1
 
-summed1:
-	CMPQ    DX, $0x00
-	JNE     more0
-	VMOVUPS Y7, 10788(AX)
+noneSummed1:
+	VMOVUPS Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
-more0:
-	VMOVDQU      each32_0<>+0(SB), Y3
+some:
+	POPCNTQ   DX, DX
+	POPCNTQ   8832(AX), R8
+	ADDQ      R8, DX
+	MOVQ      next+16(FP), R8
+	VPMOVZXBD (R8), Y3
+	VPMULLD   each32_bb<>+0(SB), Y3, Y4
+	VPSRLD    $0x0b, Y4, Y4
+	VPMULLD   Y0, Y4, Y2
+	VPSUBD    Y2, Y3, Y3
+	MOVQ      8824(AX), R8
+	MOVQ      8832(AX), R9
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R12
+	TZCNTQ    R8, R10
+	CMOVQCS   R11, R10
+	CMOVQCS   R12, R9
+	BLSRQ     R8, R8
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R13
+	TZCNTQ    R8, R12
+	CMOVQCS   R11, R12
+	CMOVQCS   R13, R9
+	BLSRQ     R8, R8
+	SHLQ      $0x08, R12
+	ORQ       R12, R10
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R13
+	TZCNTQ    R8, R12
+	CMOVQCS   R11, R12
+	CMOVQCS   R13, R9
+	BLSRQ     R8, R8
+	SHLQ      $0x10, R12
+	ORQ       R12, R10
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R13
+	TZCNTQ    R8, R12
+	CMOVQCS   R11, R12
+	CMOVQCS   R13, R9
+	BLSRQ     R8, R8
+	SHLQ      $0x18, R12
+	ORQ       R12, R10
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R13
+	TZCNTQ    R8, R12
+	CMOVQCS   R11, R12
+	CMOVQCS   R13, R9
+	BLSRQ     R8, R8
+	SHLQ      $0x20, R12
+	ORQ       R12, R10
+	TZCNTQ    R9, R11
+	ADDQ      $0x40, R11
+	BLSRQ     R9, R13
+	TZCNTQ    R8, R12
+	CMOVQCS   R11, R12
+	CMOVQCS   R13, R9
+	BLSRQ     R8, R8
+	SHLQ      $0x28, R12
+	ORQ       R12, R10
+	MOVQ      R10, 8664(AX)
+	VMOVQ     R10, X5
+	VPMOVZXBD X5, Y5
+	VMOVDQU   each32_1<>+0(SB), Y6
+	MOVQ      by+24(FP), R8
+	VMOVUPS   (R8), Y2
+	VPMULLD   each32_bb<>+0(SB), Y5, Y7
+	VPSRLD    $0x0b, Y7, Y7
+	VPMULLD   Y0, Y7, Y8
+	VPSUBD    Y8, Y5, Y5
+	VMOVDQA   Y7, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 32(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 96(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 160(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 224(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 288(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 352(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 416(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 480(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 544(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 608(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 672(AX)
+	VPSUBD    Y6, Y8, Y8
+	VMOVDQA   Y5, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 736(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 800(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 864(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 928(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 992(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1056(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1120(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1184(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1248(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1312(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPABSD    Y8, Y9
+	VPSUBD    Y9, Y0, Y10
+	VPMINUD   Y10, Y9, Y9
+	VPERMPS   Y2, Y9, Y9
+	VMOVUPS   Y9, 1376(AX)
+	VPSUBD    Y6, Y8, Y8
+	VPXOR     Y2, Y2, Y2
+	VPXOR     Y6, Y6, Y6
+	MOVQ      10632(AX), R8
+	TESTQ     R8, R8
+	JEQ       someSummed0
+
+someHidden0:
+	TZCNTQ       R8, R9
+	MOVWQZX      (BX)(R9*4), R10
+	MOVWQZX      2(BX)(R9*4), R11
+	VBROADCASTSS (CX)(R9*4), Y8
+	VMULPS       Y1, Y8, Y8
+	VMOVUPS      (SI)(R10*1), Y9
+	VMINPS       (DI)(R11*1), Y9, Y9
+	VMULPS       Y8, Y9, Y9
+	VADDPS       Y9, Y2, Y2
+	VMOVUPS      32(AX)(R10*1), Y9
+	VMINPS       32(AX)(R11*1), Y9, Y9
+	VMULPS       Y8, Y9, Y9
+	VADDPS       Y9, Y6, Y6
+	BLSRQ        R8, R8
+	JNE          someHidden0
+
+someSummed0:
+	MOVQ  10640(AX), R8
+	TESTQ R8, R8
+	JEQ   someSummed1
+
+someHidden1:
+	TZCNTQ       R8, R9
+	MOVWQZX      256(BX)(R9*4), R10
+	MOVWQZX      258(BX)(R9*4), R11
+	VBROADCASTSS 256(CX)(R9*4), Y8
+	VMULPS       Y1, Y8, Y8
+	VMOVUPS      (SI)(R10*1), Y9
+	VMINPS       (DI)(R11*1), Y9, Y9
+	VMULPS       Y8, Y9, Y9
+	VADDPS       Y9, Y2, Y2
+	VMOVUPS      32(AX)(R10*1), Y9
+	VMINPS       32(AX)(R11*1), Y9, Y9
+	VMULPS       Y8, Y9, Y9
+	VADDPS       Y9, Y6, Y6
+	BLSRQ        R8, R8
+	JNE          someHidden1
+
+someSummed1:
+	VMOVDQU      each32_0<>+0(SB), Y1
 	MOVBQZX      8664(AX), BX
-	VBROADCASTSS (CX)(BX*4), Y4
-	VPERMPS      Y2, Y3, Y5
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y5, Y5
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y5, Y5
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y5, Y5
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y5, Y5
-	VPBROADCASTD 8648(AX), Y9
-	VPCMPGTD     count8<>+0(SB), Y9, Y9
-	VANDPS       Y9, Y4, Y4
-	VANDPS       Y9, Y5, Y5
-	VMOVUPS      Y4, 1408(AX)
-	VMOVUPS      Y5, 1440(AX)
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y6, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y5
-	VPSUBD       Y0, Y5, Y5
-	VPABSD       Y5, Y5
-	VPSUBD       Y5, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXUD      Y4, Y5, Y5
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y8, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y9, Y9
-	VPMINUD      Y9, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
-	VPABSD       Y3, Y3
+	VBROADCASTSS (CX)(BX*4), Y8
+	VPERMPS      Y6, Y1, Y9
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y9, Y9
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y9, Y9
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y9, Y9
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y9, Y9
+	VPBROADCASTD 8648(AX), Y10
+	VPCMPGTD     count8<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y8, Y8
+	VANDPS       Y10, Y9, Y9
+	VMOVUPS      Y8, 1408(AX)
+	VMOVUPS      Y9, 1440(AX)
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y4, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMD       Y5, Y1, Y9
 	VPSUBD       Y3, Y9, Y9
-	VPMINUD      Y9, Y3, Y3
-	VPMAXUD      Y4, Y3, Y3
-	VMOVDQU      Y5, 7936(AX)
-	VMOVUPS      1440(AX), Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 1792(AX)
+	VPABSD       Y9, Y9
+	VPSUBD       Y9, Y0, Y10
+	VPMINUD      Y10, Y9, Y9
+	VPMAXUD      Y8, Y9, Y9
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y7, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y10
+	VPMINUD      Y10, Y8, Y8
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y10
+	VPMINUD      Y10, Y1, Y1
+	VPMAXUD      Y8, Y1, Y1
+	VMOVDQU      Y9, 7936(AX)
+	VMOVUPS      1440(AX), Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 1792(AX)
 	CMPQ         DX, $0x01
 	JNE          more1
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      1792(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
 more1:
-	VMOVDQU      each32_1<>+0(SB), Y3
+	VMOVDQU      each32_1<>+0(SB), Y1
 	MOVBQZX      8665(AX), BX
-	VBROADCASTSS (CX)(BX*4), Y4
-	VPERMPS      Y2, Y3, Y5
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y5, Y5
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y5, Y5
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y5, Y5
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y5, Y5
-	VPBROADCASTD 8648(AX), Y9
-	VPCMPGTD     count8<>+0(SB), Y9, Y9
-	VANDPS       Y9, Y4, Y4
-	VANDPS       Y9, Y5, Y5
-	VMOVUPS      Y4, 1472(AX)
-	VMOVUPS      Y5, 1504(AX)
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y6, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y5
-	VPSUBD       Y0, Y5, Y5
-	VPABSD       Y5, Y5
-	VPSUBD       Y5, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXUD      Y4, Y5, Y5
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y8, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y9, Y9
-	VPMINUD      Y9, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
-	VPABSD       Y3, Y3
+	VBROADCASTSS (CX)(BX*4), Y8
+	VPERMPS      Y6, Y1, Y9
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y9, Y9
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y9, Y9
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y9, Y9
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y9, Y9
+	VPBROADCASTD 8648(AX), Y10
+	VPCMPGTD     count8<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y8, Y8
+	VANDPS       Y10, Y9, Y9
+	VMOVUPS      Y8, 1472(AX)
+	VMOVUPS      Y9, 1504(AX)
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y4, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMD       Y5, Y1, Y9
 	VPSUBD       Y3, Y9, Y9
-	VPMINUD      Y9, Y3, Y3
-	VPMAXUD      Y4, Y3, Y3
-	VMOVDQU      Y5, 7968(AX)
-	VMOVDQU      each32_0<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10820(AX)
-	VMOVUPS      1504(AX), Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 1824(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      1824(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 1856(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      1792(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 1888(AX)
+	VPABSD       Y9, Y9
+	VPSUBD       Y9, Y0, Y10
+	VPMINUD      Y10, Y9, Y9
+	VPMAXUD      Y8, Y9, Y9
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y7, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y10
+	VPMINUD      Y10, Y8, Y8
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y10
+	VPMINUD      Y10, Y1, Y1
+	VPMAXUD      Y8, Y1, Y1
+	VMOVDQU      Y9, 7968(AX)
+	VMOVDQU      each32_0<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10820(AX)
+	VMOVUPS      1504(AX), Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 1824(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      1824(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 1856(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      1792(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 1888(AX)
 	CMPQ         DX, $0x02
 	JNE          more2
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      1856(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      7968(AX), Y0
 	VPERMPS      1888(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
 more2:
-	VMOVDQU      each32_2<>+0(SB), Y3
+	VMOVDQU      each32_2<>+0(SB), Y1
 	MOVBQZX      8666(AX), BX
-	VBROADCASTSS (CX)(BX*4), Y4
-	VPERMPS      Y2, Y3, Y5
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y5, Y5
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y5, Y5
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y5, Y5
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y5, Y5
-	VPBROADCASTD 8648(AX), Y9
-	VPCMPGTD     count8<>+0(SB), Y9, Y9
-	VANDPS       Y9, Y4, Y4
-	VANDPS       Y9, Y5, Y5
-	VMOVUPS      Y4, 1536(AX)
-	VMOVUPS      Y5, 1568(AX)
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y6, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y5
-	VPSUBD       Y0, Y5, Y5
-	VPABSD       Y5, Y5
-	VPSUBD       Y5, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXUD      Y4, Y5, Y5
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y8, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y9, Y9
-	VPMINUD      Y9, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
-	VPABSD       Y3, Y3
+	VBROADCASTSS (CX)(BX*4), Y8
+	VPERMPS      Y6, Y1, Y9
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y9, Y9
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y9, Y9
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y9, Y9
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y9, Y9
+	VPBROADCASTD 8648(AX), Y10
+	VPCMPGTD     count8<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y8, Y8
+	VANDPS       Y10, Y9, Y9
+	VMOVUPS      Y8, 1536(AX)
+	VMOVUPS      Y9, 1568(AX)
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y4, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMD       Y5, Y1, Y9
 	VPSUBD       Y3, Y9, Y9
-	VPMINUD      Y9, Y3, Y3
-	VPMAXUD      Y4, Y3, Y3
-	VMOVDQU      Y5, 8000(AX)
-	VMOVDQU      each32_0<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10852(AX)
-	VMOVDQU      each32_1<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10884(AX)
-	VMOVUPS      1568(AX), Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 1920(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      1920(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 1952(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      1792(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 1984(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      1920(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2016(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      1824(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2048(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2016(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2048(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2080(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      1952(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      1984(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2112(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      1856(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      1888(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2144(AX)
+	VPABSD       Y9, Y9
+	VPSUBD       Y9, Y0, Y10
+	VPMINUD      Y10, Y9, Y9
+	VPMAXUD      Y8, Y9, Y9
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y7, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y10
+	VPMINUD      Y10, Y8, Y8
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y10
+	VPMINUD      Y10, Y1, Y1
+	VPMAXUD      Y8, Y1, Y1
+	VMOVDQU      Y9, 8000(AX)
+	VMOVDQU      each32_0<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10852(AX)
+	VMOVDQU      each32_1<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10884(AX)
+	VMOVUPS      1568(AX), Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 1920(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      1920(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 1952(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      1792(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 1984(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      1920(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2016(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      1824(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2048(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2016(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2048(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2080(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      1952(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      1984(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2112(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      1856(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      1888(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2144(AX)
 	CMPQ         DX, $0x03
 	JNE          more3
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      2080(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      7968(AX), Y0
 	VPERMPS      2112(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8000(AX), Y0
 	VPERMPS      2144(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
 more3:
-	VMOVDQU      each32_3<>+0(SB), Y3
+	VMOVDQU      each32_3<>+0(SB), Y1
 	MOVBQZX      8667(AX), BX
-	VBROADCASTSS (CX)(BX*4), Y4
-	VPERMPS      Y2, Y3, Y5
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y5, Y5
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y5, Y5
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y5, Y5
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y5, Y5
-	VPBROADCASTD 8648(AX), Y9
-	VPCMPGTD     count8<>+0(SB), Y9, Y9
-	VANDPS       Y9, Y4, Y4
-	VANDPS       Y9, Y5, Y5
-	VMOVUPS      Y4, 1600(AX)
-	VMOVUPS      Y5, 1632(AX)
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y6, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y5
-	VPSUBD       Y0, Y5, Y5
-	VPABSD       Y5, Y5
-	VPSUBD       Y5, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXUD      Y4, Y5, Y5
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y8, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y9, Y9
-	VPMINUD      Y9, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
-	VPABSD       Y3, Y3
+	VBROADCASTSS (CX)(BX*4), Y8
+	VPERMPS      Y6, Y1, Y9
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y9, Y9
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y9, Y9
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y9, Y9
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y9, Y9
+	VPBROADCASTD 8648(AX), Y10
+	VPCMPGTD     count8<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y8, Y8
+	VANDPS       Y10, Y9, Y9
+	VMOVUPS      Y8, 1600(AX)
+	VMOVUPS      Y9, 1632(AX)
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y4, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMD       Y5, Y1, Y9
 	VPSUBD       Y3, Y9, Y9
-	VPMINUD      Y9, Y3, Y3
-	VPMAXUD      Y4, Y3, Y3
-	VMOVDQU      Y5, 8032(AX)
-	VMOVDQU      each32_0<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10916(AX)
-	VMOVDQU      each32_1<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10948(AX)
-	VMOVDQU      each32_2<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 10980(AX)
-	VMOVUPS      1632(AX), Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2176(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2176(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2208(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      1792(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2240(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2176(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2272(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      1824(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2304(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2272(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2304(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2336(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2208(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2240(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2368(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      1856(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      1888(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2400(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2176(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2432(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      1920(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2464(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2432(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2464(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2496(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2208(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2240(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2528(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      1952(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      1984(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2560(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      2432(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2464(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2592(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      2272(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2304(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2624(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2016(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2048(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2656(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2592(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2624(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2656(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2688(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2496(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      2528(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2560(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2720(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2336(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      2368(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2400(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 2752(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2080(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2112(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      2144(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 2784(AX)
+	VPABSD       Y9, Y9
+	VPSUBD       Y9, Y0, Y10
+	VPMINUD      Y10, Y9, Y9
+	VPMAXUD      Y8, Y9, Y9
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y7, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y10
+	VPMINUD      Y10, Y8, Y8
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y10
+	VPMINUD      Y10, Y1, Y1
+	VPMAXUD      Y8, Y1, Y1
+	VMOVDQU      Y9, 8032(AX)
+	VMOVDQU      each32_0<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10916(AX)
+	VMOVDQU      each32_1<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10948(AX)
+	VMOVDQU      each32_2<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 10980(AX)
+	VMOVUPS      1632(AX), Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2176(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2176(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2208(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      1792(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2240(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2176(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2272(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      1824(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2304(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2272(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2304(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2336(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2208(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2240(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2368(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      1856(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      1888(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2400(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2176(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2432(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      1920(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2464(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2432(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2464(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2496(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2208(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2240(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2528(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      1952(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      1984(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2560(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      2432(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2464(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2592(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      2272(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2304(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2624(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2016(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2048(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2656(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2592(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2624(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2656(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2688(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2496(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      2528(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2560(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2720(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2336(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      2368(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2400(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 2752(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2080(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2112(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      2144(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 2784(AX)
 	CMPQ         DX, $0x04
 	JNE          more4
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      2688(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      7968(AX), Y0
 	VPERMPS      2720(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8000(AX), Y0
 	VPERMPS      2752(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8032(AX), Y0
 	VPERMPS      2784(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
 more4:
-	VMOVDQU      each32_4<>+0(SB), Y3
+	VMOVDQU      each32_4<>+0(SB), Y1
 	MOVBQZX      8668(AX), BX
-	VBROADCASTSS (CX)(BX*4), Y4
-	VPERMPS      Y2, Y3, Y5
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y5, Y5
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y5, Y5
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y5, Y5
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y5, Y5
-	VPBROADCASTD 8648(AX), Y9
-	VPCMPGTD     count8<>+0(SB), Y9, Y9
-	VANDPS       Y9, Y4, Y4
-	VANDPS       Y9, Y5, Y5
-	VMOVUPS      Y4, 1664(AX)
-	VMOVUPS      Y5, 1696(AX)
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y6, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y5
-	VPSUBD       Y0, Y5, Y5
-	VPABSD       Y5, Y5
-	VPSUBD       Y5, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXUD      Y4, Y5, Y5
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y8, Y3, Y4
-	VPSUBD       Y8, Y4, Y4
-	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y9, Y9
-	VPMINUD      Y9, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y9
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
-	VPABSD       Y3, Y3
+	VBROADCASTSS (CX)(BX*4), Y8
+	VPERMPS      Y6, Y1, Y9
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y9, Y9
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y9, Y9
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y9, Y9
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y9, Y9
+	VPBROADCASTD 8648(AX), Y10
+	VPCMPGTD     count8<>+0(SB), Y10, Y10
+	VANDPS       Y10, Y8, Y8
+	VANDPS       Y10, Y9, Y9
+	VMOVUPS      Y8, 1664(AX)
+	VMOVUPS      Y9, 1696(AX)
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y4, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y9
+	VPMINUD      Y9, Y8, Y8
+	VPERMD       Y5, Y1, Y9
 	VPSUBD       Y3, Y9, Y9
-	VPMINUD      Y9, Y3, Y3
-	VPMAXUD      Y4, Y3, Y3
-	VMOVDQU      Y5, 8064(AX)
-	VMOVDQU      each32_0<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 11012(AX)
-	VMOVDQU      each32_1<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 11044(AX)
-	VMOVDQU      each32_2<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 11076(AX)
-	VMOVDQU      each32_3<>+0(SB), Y4
-	VPERMD       Y3, Y4, Y4
-	VPADDD       count8<>+0(SB), Y4, Y4
-	VPMINUD      each32_7<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, 11108(AX)
-	VMOVUPS      1696(AX), Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 2816(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2816(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2848(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      1792(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 2880(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2816(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 2912(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      1824(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 2944(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2912(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2944(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 2976(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      2848(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2880(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 3008(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      1856(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      1888(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3040(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2816(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3072(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      1920(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3104(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      3072(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      3104(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 3136(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2848(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2880(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3168(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      1952(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      1984(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3200(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3072(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      3104(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 3232(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      2912(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2944(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3264(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2016(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2048(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3296(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      3232(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      3264(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      3296(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 3328(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      3136(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3168(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      3200(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 3360(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      2976(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3008(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      3040(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3392(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2080(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2112(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2144(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3424(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2816(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 3456(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2176(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3488(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      3456(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      3488(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 3520(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2848(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2880(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 3552(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2208(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2240(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3584(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3456(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      3488(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 3616(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      2912(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2944(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 3648(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2272(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2304(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3680(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      3616(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      3648(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      3680(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 3712(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      3520(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3552(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      3584(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 3744(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      2976(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3008(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      3040(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 3776(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2336(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2368(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2400(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3808(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3456(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      3488(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3840(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3072(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      3104(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 3872(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2432(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2464(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 3904(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      3840(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      3872(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      3904(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 3936(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      3520(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3552(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      3584(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 3968(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      3136(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3168(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      3200(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 4000(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2496(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2528(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2560(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 4032(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3840(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3872(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      3904(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 4064(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3616(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3648(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      3680(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 4096(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3232(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3264(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      3296(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 4128(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2592(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2624(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2656(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 4160(AX)
-	VMOVUPS      1440(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      4064(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      4096(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      4128(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      4160(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1408(AX), Y3, Y3
-	VMOVUPS      Y3, 4192(AX)
-	VMOVUPS      1504(AX), Y3
-	VMOVDQU      10820(AX), Y4
-	VPERMPS      3936(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3968(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      4000(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      4032(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1472(AX), Y3, Y3
-	VMOVUPS      Y3, 4224(AX)
-	VMOVUPS      1568(AX), Y3
-	VMOVDQU      10852(AX), Y4
-	VPERMPS      3712(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10884(AX), Y4
-	VPERMPS      3744(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3776(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      3808(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1536(AX), Y3, Y3
-	VMOVUPS      Y3, 4256(AX)
-	VMOVUPS      1632(AX), Y3
-	VMOVDQU      10916(AX), Y4
-	VPERMPS      3328(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10948(AX), Y4
-	VPERMPS      3360(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      10980(AX), Y4
-	VPERMPS      3392(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      3424(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1600(AX), Y3, Y3
-	VMOVUPS      Y3, 4288(AX)
-	VMOVUPS      1696(AX), Y3
-	VMOVDQU      11012(AX), Y4
-	VPERMPS      2688(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11044(AX), Y4
-	VPERMPS      2720(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11076(AX), Y4
-	VPERMPS      2752(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VMOVDQU      11108(AX), Y4
-	VPERMPS      2784(AX), Y4, Y4
-	VMAXPS       Y4, Y3, Y3
-	VADDPS       1664(AX), Y3, Y3
-	VMOVUPS      Y3, 4320(AX)
+	VPABSD       Y9, Y9
+	VPSUBD       Y9, Y0, Y10
+	VPMINUD      Y10, Y9, Y9
+	VPMAXUD      Y8, Y9, Y9
+	VPERMD       Y7, Y1, Y8
+	VPSUBD       Y7, Y8, Y8
+	VPABSD       Y8, Y8
+	VPSUBD       Y8, Y0, Y10
+	VPMINUD      Y10, Y8, Y8
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y10
+	VPMINUD      Y10, Y1, Y1
+	VPMAXUD      Y8, Y1, Y1
+	VMOVDQU      Y9, 8064(AX)
+	VMOVDQU      each32_0<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 11012(AX)
+	VMOVDQU      each32_1<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 11044(AX)
+	VMOVDQU      each32_2<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 11076(AX)
+	VMOVDQU      each32_3<>+0(SB), Y8
+	VPERMD       Y1, Y8, Y8
+	VPADDD       count8<>+0(SB), Y8, Y8
+	VPMINUD      each32_7<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, 11108(AX)
+	VMOVUPS      1696(AX), Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 2816(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2816(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2848(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      1792(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 2880(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2816(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 2912(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      1824(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 2944(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2912(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2944(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 2976(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      2848(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2880(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 3008(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      1856(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      1888(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3040(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2816(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3072(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      1920(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3104(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      3072(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      3104(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 3136(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2848(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2880(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3168(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      1952(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      1984(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3200(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3072(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      3104(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 3232(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      2912(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2944(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3264(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2016(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2048(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3296(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      3232(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      3264(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      3296(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 3328(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      3136(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3168(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      3200(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 3360(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      2976(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3008(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      3040(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3392(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2080(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2112(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2144(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3424(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2816(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 3456(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2176(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3488(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      3456(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      3488(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 3520(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2848(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2880(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 3552(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2208(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2240(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3584(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3456(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      3488(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 3616(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      2912(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2944(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 3648(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2272(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2304(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3680(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      3616(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      3648(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      3680(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 3712(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      3520(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3552(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      3584(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 3744(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      2976(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3008(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      3040(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 3776(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2336(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2368(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2400(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3808(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3456(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      3488(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3840(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3072(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      3104(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 3872(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2432(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2464(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 3904(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      3840(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      3872(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      3904(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 3936(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      3520(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3552(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      3584(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 3968(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      3136(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3168(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      3200(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 4000(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2496(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2528(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2560(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 4032(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3840(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3872(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      3904(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 4064(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3616(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3648(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      3680(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 4096(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3232(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3264(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      3296(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 4128(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2592(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2624(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2656(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 4160(AX)
+	VMOVUPS      1440(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      4064(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      4096(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      4128(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      4160(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1408(AX), Y1, Y1
+	VMOVUPS      Y1, 4192(AX)
+	VMOVUPS      1504(AX), Y1
+	VMOVDQU      10820(AX), Y8
+	VPERMPS      3936(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3968(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      4000(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      4032(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1472(AX), Y1, Y1
+	VMOVUPS      Y1, 4224(AX)
+	VMOVUPS      1568(AX), Y1
+	VMOVDQU      10852(AX), Y8
+	VPERMPS      3712(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10884(AX), Y8
+	VPERMPS      3744(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3776(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      3808(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1536(AX), Y1, Y1
+	VMOVUPS      Y1, 4256(AX)
+	VMOVUPS      1632(AX), Y1
+	VMOVDQU      10916(AX), Y8
+	VPERMPS      3328(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10948(AX), Y8
+	VPERMPS      3360(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      10980(AX), Y8
+	VPERMPS      3392(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      3424(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1600(AX), Y1, Y1
+	VMOVUPS      Y1, 4288(AX)
+	VMOVUPS      1696(AX), Y1
+	VMOVDQU      11012(AX), Y8
+	VPERMPS      2688(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11044(AX), Y8
+	VPERMPS      2720(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11076(AX), Y8
+	VPERMPS      2752(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VMOVDQU      11108(AX), Y8
+	VPERMPS      2784(AX), Y8, Y8
+	VMAXPS       Y8, Y1, Y1
+	VADDPS       1664(AX), Y1, Y1
+	VMOVUPS      Y1, 4320(AX)
 	CMPQ         DX, $0x05
 	JNE          more5
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      4192(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      7968(AX), Y0
 	VPERMPS      4224(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8000(AX), Y0
 	VPERMPS      4256(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8032(AX), Y0
 	VPERMPS      4288(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8064(AX), Y0
 	VPERMPS      4320(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
 more5:
-	VMOVDQU      each32_5<>+0(SB), Y3
+	VMOVDQU      each32_5<>+0(SB), Y1
 	MOVBQZX      8669(AX), DX
-	VBROADCASTSS (CX)(DX*4), Y4
-	VPERMPS      Y2, Y3, Y2
-	VMULPS       delays1<>+0(SB), Y4, Y4
-	VMULPS       delays1<>+0(SB), Y2, Y2
-	VMULPS       delays2<>+0(SB), Y4, Y4
-	VMULPS       delays2<>+0(SB), Y2, Y2
-	VMULPS       delays3<>+0(SB), Y4, Y4
-	VMULPS       delays3<>+0(SB), Y2, Y2
-	VMULPS       delays4<>+0(SB), Y4, Y4
-	VMULPS       delays4<>+0(SB), Y2, Y2
-	VPBROADCASTD 8648(AX), Y5
-	VPCMPGTD     count8<>+0(SB), Y5, Y5
-	VANDPS       Y5, Y4, Y4
-	VANDPS       Y5, Y2, Y2
-	VMOVUPS      Y4, 1728(AX)
-	VMOVUPS      Y2, 1760(AX)
-	VMOVDQU      each32_b<>+0(SB), Y4
-	VPERMD       Y8, Y3, Y2
-	VPSUBD       Y6, Y2, Y2
-	VPABSD       Y2, Y2
-	VPSUBD       Y2, Y4, Y4
-	VPMINUD      Y4, Y2, Y2
-	VMOVDQU      each32_b<>+0(SB), Y5
-	VPERMD       Y1, Y3, Y4
-	VPSUBD       Y0, Y4, Y4
+	VBROADCASTSS (CX)(DX*4), Y8
+	VPERMPS      Y6, Y1, Y6
+	VMULPS       delays1<>+0(SB), Y8, Y8
+	VMULPS       delays1<>+0(SB), Y6, Y6
+	VMULPS       delays2<>+0(SB), Y8, Y8
+	VMULPS       delays2<>+0(SB), Y6, Y6
+	VMULPS       delays3<>+0(SB), Y8, Y8
+	VMULPS       delays3<>+0(SB), Y6, Y6
+	VMULPS       delays4<>+0(SB), Y8, Y8
+	VMULPS       delays4<>+0(SB), Y6, Y6
+	VPBROADCASTD 8648(AX), Y9
+	VPCMPGTD     count8<>+0(SB), Y9, Y9
+	VANDPS       Y9, Y8, Y8
+	VANDPS       Y9, Y6, Y6
+	VMOVUPS      Y8, 1728(AX)
+	VMOVUPS      Y6, 1760(AX)
+	VPERMD       Y7, Y1, Y6
+	VPSUBD       Y4, Y6, Y6
+	VPABSD       Y6, Y6
+	VPSUBD       Y6, Y0, Y4
+	VPMINUD      Y4, Y6, Y6
+	VPERMD       Y5, Y1, Y4
+	VPSUBD       Y3, Y4, Y4
 	VPABSD       Y4, Y4
-	VPSUBD       Y4, Y5, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPMAXUD      Y2, Y4, Y4
-	VMOVDQU      each32_b<>+0(SB), Y2
-	VPERMD       Y8, Y3, Y0
-	VPSUBD       Y8, Y0, Y0
-	VPABSD       Y0, Y0
-	VPSUBD       Y0, Y2, Y2
-	VPMINUD      Y2, Y0, Y0
-	VMOVDQU      each32_b<>+0(SB), Y2
-	VPERMD       Y1, Y3, Y3
-	VPSUBD       Y1, Y3, Y3
+	VPSUBD       Y4, Y0, Y3
+	VPMINUD      Y3, Y4, Y4
+	VPMAXUD      Y6, Y4, Y4
+	VPERMD       Y7, Y1, Y3
+	VPSUBD       Y7, Y3, Y3
 	VPABSD       Y3, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPMINUD      Y2, Y3, Y3
-	VPMAXUD      Y0, Y3, Y3
+	VPSUBD       Y3, Y0, Y6
+	VPMINUD      Y6, Y3, Y3
+	VPERMD       Y5, Y1, Y1
+	VPSUBD       Y5, Y1, Y1
+	VPABSD       Y1, Y1
+	VPSUBD       Y1, Y0, Y0
+	VPMINUD      Y0, Y1, Y1
+	VPMAXUD      Y3, Y1, Y1
 	VMOVDQU      Y4, 8096(AX)
 	VMOVDQU      each32_0<>+0(SB), Y0
-	VPERMD       Y3, Y0, Y0
+	VPERMD       Y1, Y0, Y0
 	VPADDD       count8<>+0(SB), Y0, Y0
 	VPMINUD      each32_7<>+0(SB), Y0, Y0
 	VMOVDQU      Y0, 11140(AX)
 	VMOVDQU      each32_1<>+0(SB), Y0
-	VPERMD       Y3, Y0, Y0
+	VPERMD       Y1, Y0, Y0
 	VPADDD       count8<>+0(SB), Y0, Y0
 	VPMINUD      each32_7<>+0(SB), Y0, Y0
 	VMOVDQU      Y0, 11172(AX)
 	VMOVDQU      each32_2<>+0(SB), Y0
-	VPERMD       Y3, Y0, Y0
+	VPERMD       Y1, Y0, Y0
 	VPADDD       count8<>+0(SB), Y0, Y0
 	VPMINUD      each32_7<>+0(SB), Y0, Y0
 	VMOVDQU      Y0, 11204(AX)
 	VMOVDQU      each32_3<>+0(SB), Y0
-	VPERMD       Y3, Y0, Y0
+	VPERMD       Y1, Y0, Y0
 	VPADDD       count8<>+0(SB), Y0, Y0
 	VPMINUD      each32_7<>+0(SB), Y0, Y0
 	VMOVDQU      Y0, 11236(AX)
 	VMOVDQU      each32_4<>+0(SB), Y0
-	VPERMD       Y3, Y0, Y0
+	VPERMD       Y1, Y0, Y0
 	VPADDD       count8<>+0(SB), Y0, Y0
 	VPMINUD      each32_7<>+0(SB), Y0, Y0
 	VMOVDQU      Y0, 11268(AX)
@@ -8635,23 +8546,23 @@ more5:
 	VMOVUPS      Y0, 7904(AX)
 	VMOVDQU      7936(AX), Y0
 	VPERMPS      7744(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      7968(AX), Y0
 	VPERMPS      7776(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8000(AX), Y0
 	VPERMPS      7808(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8032(AX), Y0
 	VPERMPS      7840(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8064(AX), Y0
 	VPERMPS      7872(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
+	VMAXPS       Y0, Y2, Y2
 	VMOVDQU      8096(AX), Y0
 	VPERMPS      7904(AX), Y0, Y0
-	VMAXPS       Y0, Y7, Y7
-	VMOVUPS      Y7, 10788(AX)
+	VMAXPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 10788(AX)
 	VZEROUPPER
 	RET
 
@@ -8728,348 +8639,494 @@ GLOBL each32_2<>(SB), RODATA|NOPTR, $32
 // func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)
 // Requires: AVX, AVX2, BMI
 TEXT ·totalsAVX2(SB), NOSPLIT, $0-40
-	MOVQ hidden+0(FP), AX
-	MOVQ keep+8(FP), CX
-	MOVQ ends+16(FP), DX
-	LEAQ 8664(AX), BX
-	LEAQ 9736(AX), SI
+	MOVQ         hidden+0(FP), AX
+	MOVQ         keep+8(FP), CX
+	MOVQ         at+32(FP), DX
+	VMOVDQU      each32_b<>+0(SB), Y0
+	VBROADCASTSS 10648(AX), Y1
+	MOVQ         ends+16(FP), BX
+	LEAQ         8664(AX), SI
+	LEAQ         9736(AX), DI
 
 ends:
-	VPMOVZXBD    (BX), Y0
-	VPMOVZXBD    8(BX), Y1
-	MOVQ         by+24(FP), DI
-	VMOVUPS      (DI), Y2
-	VBROADCASTSS 10648(AX), Y3
-	VMOVDQU      each32_b<>+0(SB), Y4
-	VMOVDQU      each32_1<>+0(SB), Y5
-	VPMULLD      each32_bb<>+0(SB), Y0, Y6
-	VPSRLD       $0x0b, Y6, Y6
-	VPMULLD      Y4, Y6, Y7
-	VPSUBD       Y7, Y0, Y0
-	VMOVDQA      Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, (AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 64(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 128(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 192(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 256(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 320(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 384(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 448(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 512(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 576(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 640(AX)
-	VPSUBD       Y5, Y6, Y6
-	VMOVDQA      Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 704(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 768(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 832(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 896(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 960(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1024(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1088(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1152(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1216(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1280(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPABSD       Y0, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1344(AX)
-	VPSUBD       Y5, Y0, Y0
-	VPXOR        Y0, Y0, Y0
-	VPMULLD      each32_bb<>+0(SB), Y1, Y6
-	VPSRLD       $0x0b, Y6, Y6
-	VPMULLD      Y4, Y6, Y7
-	VPSUBD       Y7, Y1, Y1
-	VMOVDQA      Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 32(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 96(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 160(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 224(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 288(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 352(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 416(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 480(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 544(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 608(AX)
-	VPSUBD       Y5, Y6, Y6
-	VPABSD       Y6, Y7
-	VPSUBD       Y7, Y4, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPERMPS      Y2, Y7, Y7
-	VMOVUPS      Y7, 672(AX)
-	VPSUBD       Y5, Y6, Y6
-	VMOVDQA      Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 736(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 800(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 864(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 928(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 992(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1056(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1120(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1184(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1248(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1312(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPABSD       Y1, Y6
-	VPSUBD       Y6, Y4, Y4
-	VPMINUD      Y4, Y6, Y6
-	VPERMPS      Y2, Y6, Y6
-	VMOVUPS      Y6, 1376(AX)
-	VPSUBD       Y5, Y1, Y1
-	VPXOR        Y1, Y1, Y1
-	MOVQ         at+32(FP), DI
-	MOVQ         10632(AX), R8
-	TESTQ        R8, R8
-	JEQ          summed0
+	VPMOVZXBD (SI), Y2
+	VMOVDQU   each32_1<>+0(SB), Y4
+	MOVQ      by+24(FP), R8
+	VMOVUPS   (R8), Y3
+	VPMULLD   each32_bb<>+0(SB), Y2, Y5
+	VPSRLD    $0x0b, Y5, Y5
+	VPMULLD   Y0, Y5, Y6
+	VPSUBD    Y6, Y2, Y2
+	VMOVDQA   Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, (AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 64(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 128(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 192(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 256(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 320(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 384(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 448(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 512(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 576(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 640(AX)
+	VPSUBD    Y4, Y5, Y5
+	VMOVDQA   Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 704(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 768(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 832(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 896(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 960(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1024(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1088(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1152(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1216(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1280(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1344(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPMOVZXBD 8(SI), Y2
+	VMOVDQU   each32_1<>+0(SB), Y4
+	MOVQ      by+24(FP), R8
+	VMOVUPS   (R8), Y3
+	VPMULLD   each32_bb<>+0(SB), Y2, Y5
+	VPSRLD    $0x0b, Y5, Y5
+	VPMULLD   Y0, Y5, Y6
+	VPSUBD    Y6, Y2, Y2
+	VMOVDQA   Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 32(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 96(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 160(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 224(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 288(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 352(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 416(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 480(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 544(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 608(AX)
+	VPSUBD    Y4, Y5, Y5
+	VPABSD    Y5, Y6
+	VPSUBD    Y6, Y0, Y7
+	VPMINUD   Y7, Y6, Y6
+	VPERMPS   Y3, Y6, Y6
+	VMOVUPS   Y6, 672(AX)
+	VPSUBD    Y4, Y5, Y5
+	VMOVDQA   Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 736(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 800(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 864(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 928(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 992(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1056(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1120(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1184(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1248(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1312(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPABSD    Y2, Y5
+	VPSUBD    Y5, Y0, Y6
+	VPMINUD   Y6, Y5, Y5
+	VPERMPS   Y3, Y5, Y5
+	VMOVUPS   Y5, 1376(AX)
+	VPSUBD    Y4, Y2, Y2
+	VPXOR     Y2, Y2, Y2
+	VPXOR     Y3, Y3, Y3
+	MOVQ      10632(AX), R8
+	TESTQ     R8, R8
+	JEQ       allSummed0
 
-hidden0:
+allHidden0:
 	TZCNTQ       R8, R9
-	MOVWQZX      (DI)(R9*4), R10
-	MOVWQZX      2(DI)(R9*4), R11
-	VBROADCASTSS (CX)(R9*4), Y2
-	VMULPS       Y3, Y2, Y2
-	VMOVUPS      (AX)(R10*1), Y4
-	VMINPS       (AX)(R11*1), Y4, Y4
-	VMULPS       Y2, Y4, Y4
-	VADDPS       Y4, Y0, Y0
-	VMOVUPS      32(AX)(R10*1), Y4
-	VMINPS       32(AX)(R11*1), Y4, Y4
-	VMULPS       Y2, Y4, Y4
-	VADDPS       Y4, Y1, Y1
+	MOVWQZX      (DX)(R9*4), R10
+	MOVWQZX      2(DX)(R9*4), R11
+	VBROADCASTSS (CX)(R9*4), Y4
+	VMULPS       Y1, Y4, Y4
+	VMOVUPS      (AX)(R10*1), Y5
+	VMINPS       (AX)(R11*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VMOVUPS      32(AX)(R10*1), Y5
+	VMINPS       32(AX)(R11*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y3, Y3
 	BLSRQ        R8, R8
-	JNE          hidden0
+	JNE          allHidden0
 
-summed0:
+allSummed0:
 	MOVQ  10640(AX), R8
 	TESTQ R8, R8
-	JEQ   summed1
+	JEQ   allSummed1
 
-hidden1:
+allHidden1:
 	TZCNTQ       R8, R9
-	MOVWQZX      256(DI)(R9*4), R10
-	MOVWQZX      258(DI)(R9*4), R11
-	VBROADCASTSS 256(CX)(R9*4), Y2
-	VMULPS       Y3, Y2, Y2
-	VMOVUPS      (AX)(R10*1), Y4
-	VMINPS       (AX)(R11*1), Y4, Y4
-	VMULPS       Y2, Y4, Y4
-	VADDPS       Y4, Y0, Y0
-	VMOVUPS      32(AX)(R10*1), Y4
-	VMINPS       32(AX)(R11*1), Y4, Y4
-	VMULPS       Y2, Y4, Y4
-	VADDPS       Y4, Y1, Y1
+	MOVWQZX      256(DX)(R9*4), R10
+	MOVWQZX      258(DX)(R9*4), R11
+	VBROADCASTSS 256(CX)(R9*4), Y4
+	VMULPS       Y1, Y4, Y4
+	VMOVUPS      (AX)(R10*1), Y5
+	VMINPS       (AX)(R11*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y2, Y2
+	VMOVUPS      32(AX)(R10*1), Y5
+	VMINPS       32(AX)(R11*1), Y5, Y5
+	VMULPS       Y4, Y5, Y5
+	VADDPS       Y5, Y3, Y3
 	BLSRQ        R8, R8
-	JNE          hidden1
+	JNE          allHidden1
 
-summed1:
-	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 32(SI)
-	ADDQ    $0x10, BX
-	ADDQ    $0x40, SI
-	SUBQ    $0x10, DX
+allSummed1:
+	VMOVUPS Y2, (DI)
+	VMOVUPS Y3, 32(DI)
+	ADDQ    $0x10, SI
+	ADDQ    $0x40, DI
+	SUBQ    $0x10, BX
 	JG      ends
 	VZEROUPPER
 	RET
+
+// func fadeAVX2(keep *float32, low uint64, high uint64, by float32)
+// Requires: AVX, AVX2
+TEXT ·fadeAVX2(SB), NOSPLIT, $0-28
+	MOVQ         keep+0(FP), AX
+	VMOVDQU      each32_3f800000<>+0(SB), Y1
+	VBROADCASTSS by+24(FP), Y0
+	MOVQ         low+8(FP), CX
+	VMOVQ        CX, X2
+	VPBROADCASTD X2, Y2
+	SHRQ         $0x20, CX
+	VPAND        bits8_0<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       (AX), Y3, Y3
+	VMOVUPS      Y3, (AX)
+	VPAND        bits8_8<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       32(AX), Y3, Y3
+	VMOVUPS      Y3, 32(AX)
+	VPAND        bits8_16<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       64(AX), Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VPAND        bits8_24<>+0(SB), Y2, Y2
+	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y2
+	VMULPS       96(AX), Y2, Y2
+	VMOVUPS      Y2, 96(AX)
+	VMOVQ        CX, X2
+	VPBROADCASTD X2, Y2
+	SHRQ         $0x20, CX
+	VPAND        bits8_0<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       128(AX), Y3, Y3
+	VMOVUPS      Y3, 128(AX)
+	VPAND        bits8_8<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       160(AX), Y3, Y3
+	VMOVUPS      Y3, 160(AX)
+	VPAND        bits8_16<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       192(AX), Y3, Y3
+	VMOVUPS      Y3, 192(AX)
+	VPAND        bits8_24<>+0(SB), Y2, Y2
+	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y2
+	VMULPS       224(AX), Y2, Y2
+	VMOVUPS      Y2, 224(AX)
+	MOVQ         high+16(FP), CX
+	VMOVQ        CX, X2
+	VPBROADCASTD X2, Y2
+	SHRQ         $0x20, CX
+	VPAND        bits8_0<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       256(AX), Y3, Y3
+	VMOVUPS      Y3, 256(AX)
+	VPAND        bits8_8<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       288(AX), Y3, Y3
+	VMOVUPS      Y3, 288(AX)
+	VPAND        bits8_16<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       320(AX), Y3, Y3
+	VMOVUPS      Y3, 320(AX)
+	VPAND        bits8_24<>+0(SB), Y2, Y2
+	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y2
+	VMULPS       352(AX), Y2, Y2
+	VMOVUPS      Y2, 352(AX)
+	VMOVQ        CX, X2
+	VPBROADCASTD X2, Y2
+	SHRQ         $0x20, CX
+	VPAND        bits8_0<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       384(AX), Y3, Y3
+	VMOVUPS      Y3, 384(AX)
+	VPAND        bits8_8<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       416(AX), Y3, Y3
+	VMOVUPS      Y3, 416(AX)
+	VPAND        bits8_16<>+0(SB), Y2, Y3
+	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
+	VBLENDVPS    Y3, Y0, Y1, Y3
+	VMULPS       448(AX), Y3, Y3
+	VMOVUPS      Y3, 448(AX)
+	VPAND        bits8_24<>+0(SB), Y2, Y2
+	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y2
+	VMULSS       480(AX), X2, X2
+	VMOVSS       X2, 480(AX)
+	VZEROUPPER
+	RET
+
+DATA bits8_0<>+0(SB)/4, $0x00000001
+DATA bits8_0<>+4(SB)/4, $0x00000002
+DATA bits8_0<>+8(SB)/4, $0x00000004
+DATA bits8_0<>+12(SB)/4, $0x00000008
+DATA bits8_0<>+16(SB)/4, $0x00000010
+DATA bits8_0<>+20(SB)/4, $0x00000020
+DATA bits8_0<>+24(SB)/4, $0x00000040
+DATA bits8_0<>+28(SB)/4, $0x00000080
+GLOBL bits8_0<>(SB), RODATA|NOPTR, $32
+
+DATA bits8_8<>+0(SB)/4, $0x00000100
+DATA bits8_8<>+4(SB)/4, $0x00000200
+DATA bits8_8<>+8(SB)/4, $0x00000400
+DATA bits8_8<>+12(SB)/4, $0x00000800
+DATA bits8_8<>+16(SB)/4, $0x00001000
+DATA bits8_8<>+20(SB)/4, $0x00002000
+DATA bits8_8<>+24(SB)/4, $0x00004000
+DATA bits8_8<>+28(SB)/4, $0x00008000
+GLOBL bits8_8<>(SB), RODATA|NOPTR, $32
+
+DATA bits8_16<>+0(SB)/4, $0x00010000
+DATA bits8_16<>+4(SB)/4, $0x00020000
+DATA bits8_16<>+8(SB)/4, $0x00040000
+DATA bits8_16<>+12(SB)/4, $0x00080000
+DATA bits8_16<>+16(SB)/4, $0x00100000
+DATA bits8_16<>+20(SB)/4, $0x00200000
+DATA bits8_16<>+24(SB)/4, $0x00400000
+DATA bits8_16<>+28(SB)/4, $0x00800000
+GLOBL bits8_16<>(SB), RODATA|NOPTR, $32
+
+DATA bits8_24<>+0(SB)/4, $0x01000000
+DATA bits8_24<>+4(SB)/4, $0x02000000
+DATA bits8_24<>+8(SB)/4, $0x04000000
+DATA bits8_24<>+12(SB)/4, $0x08000000
+DATA bits8_24<>+16(SB)/4, $0x10000000
+DATA bits8_24<>+20(SB)/4, $0x20000000
+DATA bits8_24<>+24(SB)/4, $0x40000000
+DATA bits8_24<>+28(SB)/4, $0x80000000
+GLOBL bits8_24<>(SB), RODATA|NOPTR, $32

@@ -60,9 +60,14 @@ func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *ui
 // rateAVX2 is rate for processors with AVX2.
 //
 //go:noescape
-func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)
+func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16, near *float32)
 
 // totalsAVX2 is totals for processors with AVX2.
 //
 //go:noescape
 func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)
+
+// fadeAVX2 is fade for processors with AVX2.
+//
+//go:noescape
+func fadeAVX2(keep *float32, low uint64, high uint64, by float32)

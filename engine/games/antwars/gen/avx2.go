@@ -70,21 +70,33 @@ func look2() {
 	lost := GP32()
 	XORL(lost, lost)
 	for q := range 4 {
+		if q > 0 {
+			l.side.unless(4*q, "looked")
+		}
 		part := l.quarter(q)
 		if q > 0 {
 			SHLL(operand.U8(4*q), part)
 		}
 		ORL(part, lost)
 	}
+	Label("looked")
 	Store(lost, Return("lost"))
 	MOVL(operand.U32(0), l.side.at("moved"))
 	near := l.enemies(0)
+	l.side.unless(8, "drawn")
 	second := l.enemies(1)
 	SHLL(operand.U8(8), second)
 	ORL(second, near)
+	Label("drawn")
 	Store(near, Return("near"))
 	VZEROUPPER()
 	RET()
+}
+
+// unless leaves out what is for more than some games if a side has no more.
+func (side record) unless(games int, label string) {
+	CMPL(side.at("games"), operand.U8(games))
+	JBE(operand.LabelRef(label))
 }
 
 type looker2 struct {
@@ -232,14 +244,14 @@ func wrap2(x reg.VecVirtual) {
 // recall2 is the kernel recall.
 func recall2() {
 	recalls("AVX2", func(r recollection) {
-		var parts [2]reg.GPVirtual
-		for h := range parts {
-			parts[h] = r.half(h)
-		}
-		SHLL(operand.U8(8), parts[1])
-		ORL(parts[1], parts[0])
-		MOVL(parts[0], at(r.used, 0))
-		TESTL(parts[0], parts[0])
+		counts := r.half(0)
+		r.side.unless(8, "half")
+		second := r.half(1)
+		SHLL(operand.U8(8), second)
+		ORL(second, counts)
+		Label("half")
+		MOVL(counts, at(r.used, 0))
+		TESTL(counts, counts)
 	})
 }
 

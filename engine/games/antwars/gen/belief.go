@@ -13,7 +13,8 @@ import (
 // food is worth is added up for sixteen ends of routes, a lane each, in the order of the hidden
 // cells: for the neighbours and then for the pieces.
 func rate() {
-	kernel("rate", "AVX-512", ofRate)
+	kernel("rate", "AVX-512", "(hidden *uint64, keep *float32, next *uint8, by *float32, "+
+		"at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
 	VBROADCASTSS(hidden.at("density"), density)
@@ -67,6 +68,7 @@ func rate() {
 	}
 	p.sum, p.delay = sum, all32(int(code.Float32("routeDelay")))
 	p.masks()
+	p.finish(0)
 	p.plan(p.add)
 }
 
@@ -144,7 +146,6 @@ func (p *planner) masks() {
 
 // plan plans routes with one piece after the other, until there are no more.
 func (p *planner) plan(add func(piece int)) {
-	p.finish(0)
 	for piece := range code.Const("mostPlanned") {
 		add(piece)
 		for left := 1 << piece; left < 2<<piece; left++ {
@@ -260,13 +261,9 @@ const nearEleventh = 187
 
 // fade scales numbers of some cells.
 func fade() {
-	kernel("fade", "AVX-512", "(keep *float32, low, high uint64, by float32)")
+	kernel("fade", "AVX-512", ofFade)
 	keep, by := pointer("keep"), ZMM()
-	number, err := Param("by").Resolve() // to load it would be legacy SSE
-	if err != nil {
-		panic(err)
-	}
-	VBROADCASTSS(number.Addr, by)
+	VBROADCASTSS(parameter("by"), by)
 	for half, word := range []string{"low", "high"} {
 		left := Load(Param(word), GP64())
 		for v := 4 * half; v < min(4*half+4, (cells+15)/16); v++ {
@@ -279,4 +276,13 @@ func fade() {
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// parameter is where a parameter stands: to load a number would be legacy SSE.
+func parameter(name string) operand.Mem {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
 }

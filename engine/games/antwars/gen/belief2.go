@@ -13,22 +13,59 @@ import (
 // planner2 plans routes as planner does, with the neighbours and the pieces in a vector each.
 type planner2 struct {
 	planner
-	of [2]ends2
+	of             [2]ends2
+	places         reg.Register
+	round, density reg.VecVirtual
 }
 
-// ends2 is eight ends of routes.
-type ends2 struct{ row, column, sum reg.VecVirtual }
+// ends2 is eight ends of routes. What food counts for them stands in memory by row and column.
+type ends2 struct {
+	row, column, sum reg.VecVirtual
+	rows, columns    operand.Mem
+}
+
+// newPlanner2 begins a kernel of such a planner.
+func newPlanner2() planner2 {
+	p := planner2{planner: planner{hidden: pointer("hidden"), keep: pointer("keep"), pieces: GP64()},
+		places: Load(Param("at"), GP64()), round: ground.Loaded(each32(width)), density: YMM()}
+	VBROADCASTSS(p.hidden.at("density"), p.density)
+	return p
+}
 
 // rate2 is the kernel rate.
 func rate2() {
-	kernel("rate", "AVX2", ofRate)
-	p := planner2{planner: planner{hidden: pointer("hidden"), keep: pointer("keep"), pieces: GP64()}}
-	next, pieces := YMM(), YMM()
-	VPMOVZXBD(operand.Mem{Base: Load(Param("next"), GP64())}, next)
-	p.list()
-	VPMOVZXBD(p.search("cell"), pieces)
-	p.of = p.sums([2]reg.VecVirtual{next, pieces})
-	p.sum = p.of[0].sum
+	kernel("rate", "AVX2", "(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16, "+
+		"near *float32)")
+	p := newPlanner2()
+	cell, rows, offset := GP64(), Load(Param("near"), GP64()), GP64()
+	columns := GP64()
+	MOVBQZX(p.search("at"), cell)
+	LEAQ(at(rows, 3*width*vector), columns)
+	ADDQ(operand.U32(width*vector), rows)
+	MOVWQZX(indexed(at(p.places, 0), cell, 4), offset)
+	SUBQ(offset, rows)
+	MOVWQZX(indexed(at(p.places, 2), cell, 4), offset)
+	SUBQ(offset, columns)
+	near := ends2{sum: YMM(), rows: at(rows, 0), columns: at(columns, 0)}
+	none, count := GP64(), GP64()
+	MOVQ(p.search("food"), p.pieces)
+	MOVQ(p.search("food", 8), none)
+	ORQ(p.pieces, none)
+	JNE(operand.LabelRef("some"))
+	p.sums("none", near)
+	VMOVUPS(near.sum, p.hidden.at("after"))
+	VZEROUPPER()
+	RET()
+	Label("some")
+	POPCNTQ(p.pieces, p.pieces)
+	POPCNTQ(p.search("food", 8), count)
+	ADDQ(count, p.pieces)
+	cells := YMM()
+	VPMOVZXBD(operand.Mem{Base: Load(Param("next"), GP64())}, cells)
+	near.row, near.column = p.split(cells)
+	p.of = [2]ends2{near, p.ends(1, p.list())}
+	p.sums("some", p.of[:]...)
+	p.sum = near.sum
 	p.between = func(piece, other int) reg.VecVirtual {
 		return ground.Loaded(p.pair(piece, other))
 	}
@@ -36,13 +73,10 @@ func rate2() {
 }
 
 // list lists the cells of up to mostPlanned pieces. What it lists behind the last is of no cell.
-func (p *planner2) list() {
-	low, high, count, more := GP64(), GP64(), GP64(), GP64()
+func (p *planner2) list() reg.VecVirtual {
+	low, high, all, more, cells := GP64(), GP64(), GP64(), GP64(), YMM()
 	MOVQ(p.search("food"), low)
 	MOVQ(p.search("food", 8), high)
-	POPCNTQ(low, p.pieces)
-	POPCNTQ(high, count)
-	ADDQ(count, p.pieces)
 	for piece := range code.Const("mostPlanned") {
 		cell, rest := GP64(), GP64()
 		TZCNTQ(high, more)
@@ -52,65 +86,82 @@ func (p *planner2) list() {
 		CMOVQCS(more, cell)
 		CMOVQCS(rest, high)
 		BLSRQ(low, low)
-		MOVB(cell.As8(), p.search("cell", piece))
+		if piece == 0 {
+			MOVQ(cell, all)
+			continue
+		}
+		SHLQ(operand.U8(8*piece), cell)
+		ORQ(cell, all)
 	}
+	MOVQ(all, p.search("cell"))
+	VMOVQ(all, cells.AsX())
+	VPMOVZXBD(cells.AsX(), cells)
+	return cells
 }
 
-// sums adds up what hidden food is worth for the ends of routes on some cells, in the order of the
-// hidden cells.
-func (p *planner2) sums(cells [2]reg.VecVirtual) (of [2]ends2) {
-	worths, density := YMM(), YMM()
+// split returns the rows and columns of cells, instead of which stand the columns then.
+func (p *planner2) split(cells reg.VecVirtual) (row, column reg.VecVirtual) {
+	row = YMM()
+	VPMULLD(each32(nearEleventh), cells, row)
+	VPSRLD(operand.U8(11), row, row)
+	t := YMM()
+	VPMULLD(p.round, row, t)
+	VPSUBD(t, cells, cells)
+	return row, cells
+}
+
+// ends works out what food counts for the ends of routes on some cells.
+func (p *planner2) ends(v int, cells reg.VecVirtual) (e ends2) {
+	worths, one := YMM(), ground.Loaded(each32(1))
 	VMOVUPS(at(Load(Param("by"), GP64()), 0), worths)
-	VBROADCASTSS(p.hidden.at("density"), density)
-	round, one := ground.Loaded(each32(width)), ground.Loaded(each32(1))
-	for v, column := range cells {
-		e := ends2{row: YMM(), column: column, sum: YMM()}
-		of[v] = e
-		VPMULLD(each32(nearEleventh), column, e.row)
-		VPSRLD(operand.U8(11), e.row, e.row)
-		t := YMM()
-		VPMULLD(round, e.row, t)
-		VPSUBD(t, column, column)
-		for axis, end := range []reg.VecVirtual{e.row, column} {
-			from := YMM()
-			VMOVDQA(end, from)
-			for i := range width {
-				far, around := YMM(), YMM()
-				VPABSD(from, far)
-				VPSUBD(far, round, around)
-				VPMINUD(around, far, far)
-				VPERMPS(worths, far, far)
-				VMOVUPS(far, p.hidden.at("apart", (axis*width+i)*vector+32*v))
-				VPSUBD(one, from, from)
-			}
+	e.sum, e.rows = YMM(), p.hidden.at("apart", 32*v)
+	e.columns = e.rows
+	e.row, e.column = p.split(cells)
+	for axis, end := range []reg.VecVirtual{e.row, e.column} {
+		from := YMM()
+		VMOVDQA(end, from)
+		for i := range width {
+			far, around := YMM(), YMM()
+			VPABSD(from, far)
+			VPSUBD(far, p.round, around)
+			VPMINUD(around, far, far)
+			VPERMPS(worths, far, far)
+			VMOVUPS(far, e.rows.Offset((axis*width+i)*vector))
+			VPSUBD(one, from, from)
 		}
+	}
+	return e
+}
+
+// sums adds up what hidden food is worth for ends of routes, in the order of the hidden cells.
+func (p *planner2) sums(name string, of ...ends2) {
+	for _, e := range of {
 		VPXOR(e.sum, e.sum, e.sum)
 	}
-	places := Load(Param("at"), GP64())
 	for half := range 2 {
 		set, c, y, x, chance := GP64(), GP64(), GP64(), GP64(), YMM()
-		loop, done := "hidden"+strconv.Itoa(half), "summed"+strconv.Itoa(half)
+		loop := name + "Hidden" + strconv.Itoa(half)
+		done := name + "Summed" + strconv.Itoa(half)
 		MOVQ(p.hidden.at("unseen", 8*half), set)
 		TESTQ(set, set)
 		JEQ(operand.LabelRef(done))
 		Label(loop)
 		TZCNTQ(set, c)
-		MOVWQZX(indexed(at(places, 4*64*half), c, 4), y)
-		MOVWQZX(indexed(at(places, 4*64*half+2), c, 4), x)
+		MOVWQZX(indexed(at(p.places, 4*64*half), c, 4), y)
+		MOVWQZX(indexed(at(p.places, 4*64*half+2), c, 4), x)
 		VBROADCASTSS(indexed(at(p.keep, 4*64*half), c, 4), chance)
-		VMULPS(density, chance, chance)
-		for v := range cells {
+		VMULPS(p.density, chance, chance)
+		for _, e := range of {
 			d := YMM()
-			VMOVUPS(indexed(p.hidden.at("apart", 32*v), y, 1), d)
-			VMINPS(indexed(p.hidden.at("apart", 32*v), x, 1), d, d)
+			VMOVUPS(indexed(e.rows, y, 1), d)
+			VMINPS(indexed(e.columns, x, 1), d, d)
 			VMULPS(chance, d, d)
-			VADDPS(d, of[v].sum, of[v].sum)
+			VADDPS(d, e.sum, e.sum)
 		}
 		BLSRQ(set, set)
 		JNE(operand.LabelRef(loop))
 		Label(done)
 	}
-	return of
 }
 
 // pair is what is after as many moves as two pieces are apart.
@@ -146,14 +197,14 @@ func (p *planner2) add(piece int) {
 	var far [2]reg.VecVirtual
 	for v, e := range p.of {
 		for axis, of := range []reg.VecVirtual{e.row, e.column} {
-			d, around, from := YMM(), ground.Loaded(each32(width)), p.of[1].row
+			d, around, from := YMM(), YMM(), p.of[1].row
 			if axis == 1 {
 				from = p.of[1].column
 			}
 			VPERMD(from, lane, d)
 			VPSUBD(of, d, d)
 			VPABSD(d, d)
-			VPSUBD(d, around, around)
+			VPSUBD(d, p.round, around)
 			VPMINUD(around, d, d)
 			if axis == 1 {
 				VPMAXUD(far[v], d, d)
@@ -174,23 +225,55 @@ func (p *planner2) add(piece int) {
 // totals2 adds up what hidden food is worth where routes end, for sixteen ends at once.
 func totals2() {
 	kernel("totals", "AVX2", "(hidden *uint64, keep *float32, ends uint64, by *float32, at *uint16)")
-	p := planner2{planner: planner{hidden: pointer("hidden"), keep: pointer("keep")}}
+	p := newPlanner2()
 	left, cell, end := Load(Param("ends"), GP64()), GP64(), GP64()
 	LEAQ(p.search("cell"), cell)
 	LEAQ(p.search("end"), end)
 	Label("ends")
-	var cells [2]reg.VecVirtual
-	for v := range cells {
-		cells[v] = YMM()
-		VPMOVZXBD(at(cell, 8*v), cells[v])
+	for v := range p.of {
+		cells := YMM()
+		VPMOVZXBD(at(cell, 8*v), cells)
+		p.of[v] = p.ends(v, cells)
 	}
-	for v, e := range p.sums(cells) {
+	p.sums("all", p.of[:]...)
+	for v, e := range p.of {
 		VMOVUPS(e.sum, at(end, 32*v))
 	}
 	ADDQ(operand.U8(16), cell)
 	ADDQ(operand.U8(64), end)
 	SUBQ(operand.U8(16), left)
 	JG(operand.LabelRef("ends"))
+	VZEROUPPER()
+	RET()
+}
+
+// fade2 is the kernel fade. What a cell is not scaled by is 1.
+func fade2() {
+	kernel("fade", "AVX2", ofFade)
+	keep, by, one := pointer("keep"), YMM(), ground.Loaded(each32(0x3f800000))
+	VBROADCASTSS(parameter("by"), by)
+	for half, word := range []string{"low", "high"} {
+		left, some := Load(Param(word), GP64()), YMM()
+		for first := 64 * half; first < min(64*half+64, cells); first += 8 {
+			if first%32 == 0 {
+				VMOVQ(left, some.AsX())
+				VPBROADCASTD(some.AsX(), some)
+				SHRQ(operand.U8(32), left)
+			}
+			scale, bits := YMM(), constants.Words("bits8_"+strconv.Itoa(first%32), 8,
+				func(i int) uint32 { return 1 << (first%32 + i) })
+			VPAND(bits, some, scale)
+			VPCMPEQD(bits, scale, scale)
+			VBLENDVPS(scale, by, one, scale)
+			if to := at(keep, 4*first); first+8 <= cells {
+				VMULPS(to, scale, scale)
+				VMOVUPS(scale, to)
+			} else {
+				VMULSS(to, scale.AsX(), scale.AsX())
+				VMOVSS(scale.AsX(), to)
+			}
+		}
+	}
 	VZEROUPPER()
 	RET()
 }

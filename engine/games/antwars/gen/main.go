@@ -54,6 +54,7 @@ func main() {
 	enter2()
 	rate2()
 	totals2()
+	fade2()
 	Generate()
 }
 
@@ -69,8 +70,8 @@ func kernel(name, set, signature string) {
 const (
 	ofLook   = "(batch, side, other, sight, chart *uint64) (near, lost uint32)"
 	ofRecall = "(side, sight, time, chart *uint64)"
+	ofFade   = "(keep *float32, low, high uint64, by float32)"
 	ofEnter  = "(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)"
-	ofRate   = "(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)"
 )
 
 // recollection is what the kernel recall is given, and one of the recollections.
