@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "265688eb52cf236fe007fd0791a16f26783f1b846cf47bb6d7c47bfa3ffbf19a"
+const sources = "9c8f92d863a4ffe6c7285790ed041c4e0d3b068596fef5ccf6624eb0d0712de8"

@@ -78,12 +78,13 @@ func (m *memory) updateBelief(hazard float32) {
 	for left := fresh.AndNot(m.food); !left.Empty(); left = left.Rest() {
 		b.eaten += 1 - b.keep[left.First()]
 	}
-	// What is kept of other cells in view is never read again.
+	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
+	m.fade(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), stay)
+	// What is kept of other cells in view is never read again. It is set behind the vectors of fade,
+	// which would have to wait for it.
 	for left := m.food.And(m.view); !left.Empty(); left = left.Rest() {
 		b.keep[left.First()] = 1
 	}
-	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
-	m.fade(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), stay)
 }
 
 // fade multiplies keep of some cells by a factor.

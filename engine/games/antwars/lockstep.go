@@ -146,37 +146,6 @@ type vista struct {
 	planes [vistas][4]numbers
 }
 
-// draw draws the layers that only keen ants have, for the ants of a side in some games.
-func draw(v *vista, s *side, who uint32, in *gp.Batch) {
-	for i := 0; who != 0; i, who = i+1, who&(who-1) {
-		g := bits.TrailingZeros32(who) % batchSize
-		for l := range v.cells {
-			to := in.Layer(layerUnseen + l)
-			set := gp.Bits{Low: v.cells[l][0][g], High: v.cells[l][1][g]}
-			for p, word := range inPlanes(recentre(set, uint8(s.row[g]*width+s.col[g]))) {
-				*(*[gp.Lanes]uint32)(to[p][gp.Lanes*i:]) = [gp.Lanes]uint32{word, word, word, word}
-			}
-		}
-	}
-}
-
-// choose sets the headings in some games to those of the greatest utilities; see species.move.
-// Utilities stand in the order of enter.
-func choose(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
-	for i := 0; who != 0; i, who = i+1, who&(who-1) {
-		best, direction := diagonal[gp.Lanes*i], 0
-		for k := range gp.Lanes {
-			if u := diagonal[gp.Lanes*i+k]; u > best {
-				best, direction = u, 2*k
-			}
-			if u := straight[gp.Lanes*i+k]; u > best {
-				best, direction = u, 2*k+1
-			}
-		}
-		heading[bits.TrailingZeros32(who)%batchSize] = uint32(direction)
-	}
-}
-
 // march moves the ants of some games by their headings and adds these to the fingerprints. It
 // returns in which games this kills the other ant; see board.move.
 func march(b *batch, ant int, who uint32) (killed uint32) {

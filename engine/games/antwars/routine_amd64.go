@@ -27,23 +27,24 @@ type chart struct {
 	count                 numbers // 0..15
 }
 
-// routineOf returns the routine of a level with kernels. With AVX2, draw, choose and march are
-// plain Go, which vectors of eight games hardly speed up.
+// routineOf returns the routine of a level with kernels. With AVX2, march is plain Go, which vectors
+// of eight games hardly speed up.
 func routineOf(level kernels.Level) *routine {
-	r, at := &routine{draw: draw, choose: choose, march: march}, &newChart().wraps[0][0]
-	look, recall, enter := lookAVX2, recallAVX2, enterAVX2
+	r, at := &routine{march: march}, &newChart().wraps[0][0]
+	look, recall, enter, draw, choose := lookAVX2, recallAVX2, enterAVX2, drawAVX2, chooseAVX2
 	if level == kernels.AVX512 {
-		look, recall, enter = lookAVX512, recallAVX512, enterAVX512
-		r.draw = func(v *vista, s *side, who uint32, in *gp.Batch) {
-			drawAVX512((*uint64)(unsafe.Pointer(v)), s.words(), who,
-				(*uint64)(unsafe.Pointer(in.Layer(layerUnseen))), at)
-		}
-		r.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
-			chooseAVX512(&straight[0], &diagonal[0], who, heading.words(), at)
-		}
+		look, recall, enter, draw, choose = lookAVX512, recallAVX512, enterAVX512, drawAVX512,
+			chooseAVX512
 		r.march = func(b *batch, ant int, who uint32) (killed uint32) {
 			return marchAVX512(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(), who, at)
 		}
+	}
+	r.draw = func(v *vista, s *side, who uint32, in *gp.Batch) {
+		draw((*uint64)(unsafe.Pointer(v)), s.words(), who,
+			(*uint64)(unsafe.Pointer(in.Layer(layerUnseen))), at)
+	}
+	r.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
+		choose(&straight[0], &diagonal[0], who, heading.words(), at)
 	}
 	r.look = func(b *batch, ant int) (near, lost uint32) {
 		return look(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(), b.sight.words(), at)

@@ -5670,7 +5670,7 @@ DATA each32_1f<>+28(SB)/4, $0x0000001f
 GLOBL each32_1f<>(SB), RODATA|NOPTR, $32
 
 // func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, BMI
 TEXT ·enterAVX2(SB), NOSPLIT, $0-64
 	MOVQ         side+0(FP), AX
 	MOVQ         sight+8(FP), CX
@@ -5761,14 +5761,12 @@ far:
 	JNE          far
 
 entered:
-	ADDQ $0x10, R11
-	ADDQ $0x10, BX
-	ADDQ $0x10, SI
-	ADDQ $0x10, DI
-	MOVL R9, R15
-	DECL R15
-	ANDL R15, R9
-	JNE  game
+	ADDQ  $0x10, R11
+	ADDQ  $0x10, BX
+	ADDQ  $0x10, SI
+	ADDQ  $0x10, DI
+	BLSRL R9, R9
+	JNE   game
 	VZEROUPPER
 	RET
 
@@ -5811,6 +5809,994 @@ DATA each32_f<>+20(SB)/4, $0x0000000f
 DATA each32_f<>+24(SB)/4, $0x0000000f
 DATA each32_f<>+28(SB)/4, $0x0000000f
 GLOBL each32_f<>(SB), RODATA|NOPTR, $32
+
+// func drawAVX2(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+// Requires: AVX, AVX2, BMI
+TEXT ·drawAVX2(SB), NOSPLIT, $448-40
+	MOVQ       vista+0(FP), AX
+	MOVQ       side+8(FP), DX
+	MOVQ       chart+32(FP), BX
+	MOVQ       layers+24(FP), CX
+	MOVL       who+16(FP), SI
+	TESTL      $0x0000000f, SI
+	JEQ        next0
+	VPMOVZXDQ  (DX), Y0
+	VPMOVZXDQ  64(DX), Y1
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 384(BX)(Y1*8), Y3
+	VMOVDQU    Y3, (SP)
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 512(BX)(Y1*8), Y3
+	VMOVDQU    Y3, 32(SP)
+	VPMULUDQ   each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y1, Y0, Y0
+	VMOVDQU    each64_3c<>+0(SB), Y2
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_0<>+0(SB), Y0
+	VPCMPGTQ   Y2, Y0, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y3
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 64(SP)
+	VMOVDQU    Y0, 96(SP)
+	VPSUBQ     Y0, Y3, Y4
+	VMOVDQU    Y4, 128(SP)
+	VPSUBQ     Y3, Y0, Y4
+	VMOVDQU    Y4, 160(SP)
+	VPSUBQ     Y2, Y3, Y4
+	VMOVDQU    Y4, 192(SP)
+	VPSUBQ     Y3, Y2, Y4
+	VMOVDQU    Y4, 224(SP)
+	VMOVDQU    each64_5<>+0(SB), Y0
+	VPCMPGTQ   Y1, Y0, Y0
+	VPAND      each64_63<>+0(SB), Y0, Y0
+	VPADDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VPCMPGTQ   each64_78<>+0(SB), Y2, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y1
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 256(SP)
+	VMOVDQU    Y0, 288(SP)
+	VPSUBQ     Y0, Y1, Y3
+	VMOVDQU    Y3, 320(SP)
+	VPSUBQ     Y1, Y0, Y3
+	VMOVDQU    Y3, 352(SP)
+	VPSUBQ     Y2, Y1, Y3
+	VMOVDQU    Y3, 384(SP)
+	VPSUBQ     Y1, Y2, Y3
+	VMOVDQU    Y3, 416(SP)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     (AX), Y0, Y0
+	VPANDN     128(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      (AX), Y0, Y0
+	VPAND      128(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 576(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 704(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 512(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 640(AX)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     256(AX), Y0, Y0
+	VPANDN     384(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      256(AX), Y0, Y0
+	VPAND      384(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 832(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 960(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 768(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 896(AX)
+
+next0:
+	TESTL      $0x000000f0, SI
+	JEQ        next1
+	VPMOVZXDQ  16(DX), Y0
+	VPMOVZXDQ  80(DX), Y1
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 384(BX)(Y1*8), Y3
+	VMOVDQU    Y3, (SP)
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 512(BX)(Y1*8), Y3
+	VMOVDQU    Y3, 32(SP)
+	VPMULUDQ   each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y1, Y0, Y0
+	VMOVDQU    each64_3c<>+0(SB), Y2
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_0<>+0(SB), Y0
+	VPCMPGTQ   Y2, Y0, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y3
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 64(SP)
+	VMOVDQU    Y0, 96(SP)
+	VPSUBQ     Y0, Y3, Y4
+	VMOVDQU    Y4, 128(SP)
+	VPSUBQ     Y3, Y0, Y4
+	VMOVDQU    Y4, 160(SP)
+	VPSUBQ     Y2, Y3, Y4
+	VMOVDQU    Y4, 192(SP)
+	VPSUBQ     Y3, Y2, Y4
+	VMOVDQU    Y4, 224(SP)
+	VMOVDQU    each64_5<>+0(SB), Y0
+	VPCMPGTQ   Y1, Y0, Y0
+	VPAND      each64_63<>+0(SB), Y0, Y0
+	VPADDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VPCMPGTQ   each64_78<>+0(SB), Y2, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y1
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 256(SP)
+	VMOVDQU    Y0, 288(SP)
+	VPSUBQ     Y0, Y1, Y3
+	VMOVDQU    Y3, 320(SP)
+	VPSUBQ     Y1, Y0, Y3
+	VMOVDQU    Y3, 352(SP)
+	VPSUBQ     Y2, Y1, Y3
+	VMOVDQU    Y3, 384(SP)
+	VPSUBQ     Y1, Y2, Y3
+	VMOVDQU    Y3, 416(SP)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     32(AX), Y0, Y0
+	VPANDN     160(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      32(AX), Y0, Y0
+	VPAND      160(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 592(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 720(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 528(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 656(AX)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     288(AX), Y0, Y0
+	VPANDN     416(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      288(AX), Y0, Y0
+	VPAND      416(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 848(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 976(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 784(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 912(AX)
+
+next1:
+	TESTL      $0x00000f00, SI
+	JEQ        next2
+	VPMOVZXDQ  32(DX), Y0
+	VPMOVZXDQ  96(DX), Y1
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 384(BX)(Y1*8), Y3
+	VMOVDQU    Y3, (SP)
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 512(BX)(Y1*8), Y3
+	VMOVDQU    Y3, 32(SP)
+	VPMULUDQ   each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y1, Y0, Y0
+	VMOVDQU    each64_3c<>+0(SB), Y2
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_0<>+0(SB), Y0
+	VPCMPGTQ   Y2, Y0, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y3
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 64(SP)
+	VMOVDQU    Y0, 96(SP)
+	VPSUBQ     Y0, Y3, Y4
+	VMOVDQU    Y4, 128(SP)
+	VPSUBQ     Y3, Y0, Y4
+	VMOVDQU    Y4, 160(SP)
+	VPSUBQ     Y2, Y3, Y4
+	VMOVDQU    Y4, 192(SP)
+	VPSUBQ     Y3, Y2, Y4
+	VMOVDQU    Y4, 224(SP)
+	VMOVDQU    each64_5<>+0(SB), Y0
+	VPCMPGTQ   Y1, Y0, Y0
+	VPAND      each64_63<>+0(SB), Y0, Y0
+	VPADDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VPCMPGTQ   each64_78<>+0(SB), Y2, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y1
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 256(SP)
+	VMOVDQU    Y0, 288(SP)
+	VPSUBQ     Y0, Y1, Y3
+	VMOVDQU    Y3, 320(SP)
+	VPSUBQ     Y1, Y0, Y3
+	VMOVDQU    Y3, 352(SP)
+	VPSUBQ     Y2, Y1, Y3
+	VMOVDQU    Y3, 384(SP)
+	VPSUBQ     Y1, Y2, Y3
+	VMOVDQU    Y3, 416(SP)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     64(AX), Y0, Y0
+	VPANDN     192(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      64(AX), Y0, Y0
+	VPAND      192(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 608(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 736(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 544(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 672(AX)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     320(AX), Y0, Y0
+	VPANDN     448(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      320(AX), Y0, Y0
+	VPAND      448(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 864(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 992(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 800(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 928(AX)
+
+next2:
+	TESTL      $0x0000f000, SI
+	JEQ        next3
+	VPMOVZXDQ  48(DX), Y0
+	VPMOVZXDQ  112(DX), Y1
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 384(BX)(Y1*8), Y3
+	VMOVDQU    Y3, (SP)
+	VMOVDQU    each64_ffffffffffffffff<>+0(SB), Y2
+	VMOVDQU    each64_0<>+0(SB), Y3
+	VPGATHERQQ Y2, 512(BX)(Y1*8), Y3
+	VMOVDQU    Y3, 32(SP)
+	VPMULUDQ   each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y1, Y0, Y0
+	VMOVDQU    each64_3c<>+0(SB), Y2
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_0<>+0(SB), Y0
+	VPCMPGTQ   Y2, Y0, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y3
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 64(SP)
+	VMOVDQU    Y0, 96(SP)
+	VPSUBQ     Y0, Y3, Y4
+	VMOVDQU    Y4, 128(SP)
+	VPSUBQ     Y3, Y0, Y4
+	VMOVDQU    Y4, 160(SP)
+	VPSUBQ     Y2, Y3, Y4
+	VMOVDQU    Y4, 192(SP)
+	VPSUBQ     Y3, Y2, Y4
+	VMOVDQU    Y4, 224(SP)
+	VMOVDQU    each64_5<>+0(SB), Y0
+	VPCMPGTQ   Y1, Y0, Y0
+	VPAND      each64_63<>+0(SB), Y0, Y0
+	VPADDQ     each64_b<>+0(SB), Y0, Y0
+	VPADDQ     Y0, Y2, Y2
+	VPCMPGTQ   each64_78<>+0(SB), Y2, Y0
+	VPAND      each64_79<>+0(SB), Y0, Y0
+	VPSUBQ     Y0, Y2, Y2
+	VMOVDQU    each64_79<>+0(SB), Y0
+	VMOVDQU    each64_40<>+0(SB), Y1
+	VPSUBQ     Y2, Y0, Y0
+	VMOVDQU    Y2, 256(SP)
+	VMOVDQU    Y0, 288(SP)
+	VPSUBQ     Y0, Y1, Y3
+	VMOVDQU    Y3, 320(SP)
+	VPSUBQ     Y1, Y0, Y3
+	VMOVDQU    Y3, 352(SP)
+	VPSUBQ     Y2, Y1, Y3
+	VMOVDQU    Y3, 384(SP)
+	VPSUBQ     Y1, Y2, Y3
+	VMOVDQU    Y3, 416(SP)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     96(AX), Y0, Y0
+	VPANDN     224(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      96(AX), Y0, Y0
+	VPAND      224(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 624(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 752(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 560(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 688(AX)
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPANDN     352(AX), Y0, Y0
+	VPANDN     480(AX), Y1, Y1
+	VPSLLVQ    64(SP), Y0, Y2
+	VPSRLVQ    96(SP), Y0, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    128(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSRLVQ    160(SP), Y1, Y4
+	VPOR       Y4, Y2, Y2
+	VPSLLVQ    64(SP), Y1, Y3
+	VPSRLVQ    192(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSLLVQ    224(SP), Y0, Y4
+	VPOR       Y4, Y3, Y3
+	VPSRLVQ    96(SP), Y1, Y4
+	VPOR       Y4, Y3, Y3
+	VMOVDQU    (SP), Y0
+	VMOVDQU    32(SP), Y1
+	VPAND      352(AX), Y0, Y0
+	VPAND      480(AX), Y1, Y1
+	VPSLLVQ    256(SP), Y0, Y4
+	VPSRLVQ    288(SP), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    320(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSRLVQ    352(SP), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPSLLVQ    256(SP), Y1, Y5
+	VPSRLVQ    384(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSLLVQ    416(SP), Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPSRLVQ    288(SP), Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPOR       Y4, Y2, Y2
+	VPOR       Y5, Y3, Y3
+	VPAND      each64_1ffffffffffffff<>+0(SB), Y3, Y3
+	VPSRLQ     $0x20, Y2, Y0
+	VPSLLQ     $0x20, Y3, Y1
+	VPOR       Y1, Y0, Y0
+	VPSRLQ     $0x19, Y3, Y1
+	VPSHUFD    $0x88, Y2, Y2
+	VPERMQ     $0x08, Y2, Y2
+	VMOVDQU    X2, 880(AX)
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 1008(AX)
+	VPSRLQ     $0x04, Y0, Y1
+	VPAND      each64_1f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_3e0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x10, Y0, Y2
+	VPAND      each64_7c00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x16, Y0, Y2
+	VPAND      each64_f8000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x1c, Y0, Y2
+	VPAND      each64_1f00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y1
+	VPERMQ     $0x08, Y1, Y1
+	VMOVDQU    X1, 816(AX)
+	VPSRLQ     $0x00, Y0, Y1
+	VPAND      each64_f<>+0(SB), Y1, Y1
+	VPSRLQ     $0x05, Y0, Y2
+	VPAND      each64_3f0<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0a, Y0, Y2
+	VPAND      each64_fc00<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x0f, Y0, Y2
+	VPAND      each64_3f0000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x14, Y0, Y2
+	VPAND      each64_fc00000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSRLQ     $0x19, Y0, Y2
+	VPAND      each64_f0000000<>+0(SB), Y2, Y2
+	VPOR       Y2, Y1, Y1
+	VPSHUFD    $0x88, Y1, Y0
+	VPERMQ     $0x08, Y0, Y0
+	VMOVDQU    X0, 944(AX)
+
+next3:
+game:
+	BSFL         SI, DI
+	VPBROADCASTD 512(AX)(DI*4), X0
+	VMOVDQU      X0, (CX)
+	VPBROADCASTD 576(AX)(DI*4), X0
+	VMOVDQU      X0, 256(CX)
+	VPBROADCASTD 640(AX)(DI*4), X0
+	VMOVDQU      X0, 512(CX)
+	VPBROADCASTD 704(AX)(DI*4), X0
+	VMOVDQU      X0, 768(CX)
+	VPBROADCASTD 768(AX)(DI*4), X0
+	VMOVDQU      X0, 1024(CX)
+	VPBROADCASTD 832(AX)(DI*4), X0
+	VMOVDQU      X0, 1280(CX)
+	VPBROADCASTD 896(AX)(DI*4), X0
+	VMOVDQU      X0, 1536(CX)
+	VPBROADCASTD 960(AX)(DI*4), X0
+	VMOVDQU      X0, 1792(CX)
+	ADDQ         $0x10, CX
+	BLSRL        SI, SI
+	JNE          game
+	VZEROUPPER
+	RET
+
+// func chooseAVX2(straight *float32, diagonal *float32, who uint32, heading *uint64, chart *uint64)
+// Requires: AVX, BMI
+TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
+	MOVQ straight+0(FP), AX
+	MOVQ diagonal+8(FP), CX
+	MOVQ heading+24(FP), DX
+	MOVL who+16(FP), BX
+
+game:
+	BSFL        BX, DI
+	VMOVUPS     (CX), X0
+	VMOVUPS     (AX), X1
+	VUNPCKLPS   X1, X0, X2
+	VUNPCKHPS   X1, X0, X0
+	VINSERTF128 $0x01, X0, Y2, Y2
+	VCMPPS      $0x03, Y2, Y2, Y0
+	VBLENDVPS   Y0, none<>+0(SB), Y2, Y2
+	VPERM2F128  $0x01, Y2, Y2, Y0
+	VMAXPS      Y0, Y2, Y0
+	VPERMILPS   $0x4e, Y0, Y1
+	VMAXPS      Y1, Y0, Y0
+	VPERMILPS   $0xb1, Y0, Y1
+	VMAXPS      Y1, Y0, Y0
+	VCMPPS      $0x00, Y0, Y2, Y0
+	VMOVMSKPS   Y0, SI
+	BSFL        SI, SI
+	MOVL        SI, (DX)(DI*4)
+	ADDQ        $0x10, AX
+	ADDQ        $0x10, CX
+	BLSRL       BX, BX
+	JNE         game
+	VZEROUPPER
+	RET
+
+DATA none<>+0(SB)/4, $0x7f800000
+DATA none<>+4(SB)/4, $0xff800000
+DATA none<>+8(SB)/4, $0xff800000
+DATA none<>+12(SB)/4, $0xff800000
+DATA none<>+16(SB)/4, $0xff800000
+DATA none<>+20(SB)/4, $0xff800000
+DATA none<>+24(SB)/4, $0xff800000
+DATA none<>+28(SB)/4, $0xff800000
+GLOBL none<>(SB), RODATA|NOPTR, $32
 
 // func rateAVX2(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16, near *float32)
 // Requires: AVX, AVX2, BMI, CMOV, POPCNT

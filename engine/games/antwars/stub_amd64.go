@@ -57,6 +57,16 @@ func recallAVX2(side *uint64, sight *uint64, time *uint64, chart *uint64)
 //go:noescape
 func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 
+// drawAVX2 is draw for processors with AVX2.
+//
+//go:noescape
+func drawAVX2(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+
+// chooseAVX2 is choose for processors with AVX2.
+//
+//go:noescape
+func chooseAVX2(straight *float32, diagonal *float32, who uint32, heading *uint64, chart *uint64)
+
 // rateAVX2 is rate for processors with AVX2.
 //
 //go:noescape

@@ -314,6 +314,23 @@ func (r recollection) half(h int) reg.GPVirtual {
 	return result
 }
 
+// firstGame begins what a kernel does for one of some games after the other, and returns the number
+// of the game.
+func firstGame(who reg.GPVirtual) reg.GPVirtual {
+	Label("game")
+	game := GP64()
+	BSFL(who, game.As32())
+	return game
+}
+
+// nextGame goes on with the next game, and ends the kernel behind the last.
+func nextGame(who reg.GPVirtual) {
+	BLSRL(who, who)
+	JNE(operand.LabelRef("game"))
+	VZEROUPPER()
+	RET()
+}
+
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
 func enter2() {
 	kernel("enter", "AVX2", ofEnter)
@@ -329,9 +346,7 @@ func enter2() {
 	VBROADCASTSS(chart.at("second"), second)
 	VPBROADCASTD(each32(0x3f800000), one)
 	VMOVDQU(chart.at("turns"), turns)
-	Label("game")
-	game := GP64()
-	BSFL(who, game.As32())
+	game := firstGame(who)
 	of := func(m operand.Mem) operand.Mem { return m.Idx(game, 4) }
 	take := func(from operand.Mem) reg.VecVirtual {
 		x := XMM()
@@ -391,10 +406,70 @@ func enter2() {
 	for _, p := range []reg.GPVirtual{hope, layers, far, numbers} {
 		ADDQ(operand.U8(16), p)
 	}
-	MOVL(who, n.As32())
-	DECL(n.As32())
-	ANDL(n.As32(), who)
-	JNE(operand.LabelRef("game"))
-	VZEROUPPER()
-	RET()
+	nextGame(who)
+}
+
+// draw2 is the kernel draw.
+func draw2() {
+	kernel("draw", "AVX2", ofDraw)
+	vista, l, layers := pointer("vista"), looker2{moving: ground.NewMoving2()}, GP64()
+	l.side, l.chart = pointer("side"), pointer("chart")
+	Load(Param("layers"), layers)
+	who, sets := GP32(), code.Const("vistas")
+	Load(Param("who"), who)
+	for q := range 4 {
+		next := fmt.Sprint("next", q)
+		TESTL(operand.U32(15<<(4*q)), who)
+		JEQ(operand.LabelRef(next))
+		l.board(q)
+		for i := range sets {
+			from := vista.at("cells", i*2*high+32*q)
+			inPlanes2(recentred2(l.moving, from, from.Offset(high)),
+				vista.at("planes", i*4*vector+16*q))
+		}
+		Label(next)
+	}
+	game := firstGame(who)
+	for i := range 4 * sets {
+		x := XMM()
+		VPBROADCASTD(indexed(vista.at("planes", i*vector), game, 4), x)
+		VMOVDQU(x, at(layers, i*planeBytes))
+	}
+	ADDQ(operand.U8(16), layers)
+	nextGame(who)
+}
+
+// choose2 is the kernel choose: the utilities of a game stand in a vector by direction.
+func choose2() {
+	kernel("choose", "AVX2", ofChoose)
+	straight, diagonal, heading := pointer("straight"), pointer("diagonal"), pointer("heading")
+	who, best := GP32(), GP32()
+	Load(Param("who"), who)
+	// What is not a number is never greater, but stays where it is the first.
+	none := constants.Words("none", 8, func(i int) uint32 {
+		return 0x7f800000 | uint32(min(i, 1))<<31
+	})
+	game := firstGame(who)
+	d, s, all, t := XMM(), XMM(), YMM(), YMM()
+	VMOVUPS(at(diagonal, 0), d)
+	VMOVUPS(at(straight, 0), s)
+	VUNPCKLPS(s, d, all.AsX())
+	VUNPCKHPS(s, d, t.AsX())
+	VINSERTF128(operand.U8(1), t.AsX(), all, all)
+	VCMPPS(operand.U8(3), all, all, t)
+	VBLENDVPS(t, none, all, all)
+	VPERM2F128(operand.U8(1), all, all, t)
+	VMAXPS(t, all, t)
+	for _, halves := range []uint64{0x4e, 0xb1} {
+		u := YMM()
+		VPERMILPS(operand.U8(halves), t, u)
+		VMAXPS(u, t, t)
+	}
+	VCMPPS(operand.U8(0), t, all, t)
+	VMOVMSKPS(t, best)
+	BSFL(best, best)
+	MOVL(best, indexed(at(heading, 0), game, 4))
+	ADDQ(operand.U8(16), straight)
+	ADDQ(operand.U8(16), diagonal)
+	nextGame(who)
 }

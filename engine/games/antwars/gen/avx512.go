@@ -283,7 +283,7 @@ func enter() {
 // draw is the kernel of that name. A layer is drawn from planes by game that it keeps beside the
 // sets of cells.
 func draw() {
-	kernel("draw", "AVX-512", "(vista, side *uint64, who uint32, layers, chart *uint64)")
+	kernel("draw", "AVX-512", ofDraw)
 	vista, side, layers, chart := pointer("vista"), pointer("side"), pointer("layers"),
 		pointer("chart")
 	sets := code.Const("vistas")
@@ -328,7 +328,7 @@ func compressed(chart record) reg.VecVirtual {
 
 // chooseHeading is the kernel choose.
 func chooseHeading() {
-	kernel("choose", "AVX-512", "(straight, diagonal *float32, who uint32, heading, chart *uint64)")
+	kernel("choose", "AVX-512", ofChoose)
 	straight, diagonal, heading, chart := pointer("straight"), pointer("diagonal"),
 		pointer("heading"), pointer("chart")
 	who, left := GP32(), GP32()
