@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 	"clade/evolve"
@@ -216,13 +217,15 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 	if err := os.MkdirAll(filepath.Join(r.Dir, founderFolder), 0o777); err != nil {
 		return fmt.Errorf("cannot keep the founders' species: %w", err)
 	}
+	names := make([]string, len(species))
 	for i, s := range species {
+		names[i] = founderPath(i)
 		text := r.Game.Grammar().PrintSpecies(s)
-		if err := rundir.WriteFile(r.Dir, founderPath(i), []byte(text)); err != nil {
+		if err := durable.WriteFile(filepath.Join(r.Dir, names[i]), []byte(text), 0o666); err != nil {
 			return err
 		}
 	}
-	return nil
+	return rundir.Record(r.Dir, names...)
 }
 
 // readFounders reads the copies of writeFounders.

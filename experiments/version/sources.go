@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9c8f92d863a4ffe6c7285790ed041c4e0d3b068596fef5ccf6624eb0d0712de8"
+const sources = "91c6cb1e347567702fdeb3c695f61fbb4b56f4a1bd964c45bb9d542b33d950fa"
