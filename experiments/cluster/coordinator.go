@@ -137,20 +137,20 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 func (c *coordinator) missing() ([]study.Cell, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	cells, err := sweep.Missing(c.Grid, c.Dir)
+	open := study.Grid{} // without what waits for an audit, which is not read at each look
+	for _, cell := range c.Grid.Cells {
+		if c.failed[cell.Key] == "" && c.audits[cell.Key] == nil {
+			open.Cells = append(open.Cells, cell)
+		}
+	}
+	missing, err := sweep.Missing(&open, c.Dir)
 	if err != nil {
 		return nil, err
-	}
-	missing := []study.Cell{}
-	for i := range cells {
-		if c.failed[cells[i].Key] == "" && c.audits[cells[i].Key] == nil {
-			missing = append(missing, cells[i])
-		}
 	}
 	if c.over = len(missing)+len(c.audits) == 0; c.over {
 		return nil, nil
 	}
-	return missing, nil
+	return append([]study.Cell{}, missing...), nil
 }
 
 func (c *coordinator) faults() error {

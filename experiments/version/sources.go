@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "91c6cb1e347567702fdeb3c695f61fbb4b56f4a1bd964c45bb9d542b33d950fa"
+const sources = "aa4522b5943c049c0b0ac5b0d7d2ca7f59308402487e74e03cf35772129bc501"
