@@ -60,11 +60,7 @@ func MannWhitney(x, y []float64) RankTest {
 	if m == 0 || n == 0 {
 		return RankTest{Statistic: math.NaN(), P: math.NaN()}
 	}
-	ranks, ties := ranks(slices.Concat(x, y))
-	u := -float64(m*(m+1)) / 2
-	for _, r := range ranks[:m] {
-		u += r
-	}
+	u, ranks, ties := rankSum(x, y)
 	if m < exactLimit && n < exactLimit {
 		if ties == 0 {
 			return RankTest{u, twoSided(mannWhitneyCounts(m, n), int(u)), true}
@@ -73,6 +69,16 @@ func MannWhitney(x, y []float64) RankTest {
 		return RankTest{u, twoSided(counts, int(2*u)+m*(m+1)), true}
 	}
 	return RankTest{u, mannWhitneyNormal(u, m, n, ties), false}
+}
+
+// rankSum returns the statistic of MannWhitney, and the ranks and ties of all values.
+func rankSum(x, y []float64) (u float64, all []float64, ties float64) {
+	all, ties = ranks(slices.Concat(x, y))
+	u = -float64(len(x)*(len(x)+1)) / 2
+	for _, r := range all[:len(x)] {
+		u += r
+	}
+	return u, all, ties
 }
 
 // mannWhitneyNormal returns the p-value of the normal approximation.
@@ -150,7 +156,10 @@ func normalP(deviation, variance float64) float64 {
 // A12 returns Vargha and Delaney's (2000) probability that a value of x exceeds one of y, ties
 // counted as half: 0.5 is not an effect; 0.56, 0.64 and 0.71 are what they call small, medium and
 // large.
-func A12(x, y []float64) float64 { return MannWhitney(x, y).Statistic / float64(len(x)*len(y)) }
+func A12(x, y []float64) float64 {
+	u, _, _ := rankSum(x, y)
+	return u / float64(len(x)*len(y))
+}
 
 // CliffDelta returns Cliff's (1993) dominance: the share of pairs in which x exceeds y less the
 // share in which y exceeds x, -1..1.

@@ -441,9 +441,7 @@ func TestBootstrapWithoutSpread(t *testing.T) {
 // 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and where a run
 // that is good at one task is good at all, as a champion is that meets several opponents.
 func TestCoverageOverRuns(t *testing.T) {
-	if !proof.Full() {
-		t.Skip("set CLADE_FULL=1 for simulations of ten seconds")
-	}
+	proof.Slow(t)
 	const simulations, tasks, runs, resamples = 120, 4, 12, 100
 	for _, common := range []float64{0, 0.8} {
 		covered := map[string]int{}

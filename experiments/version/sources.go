@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "aa4522b5943c049c0b0ac5b0d7d2ca7f59308402487e74e03cf35772129bc501"
+const sources = "c737e09d998eb377c0da0b50c31dc0025ac63c2c62f84d4e798ea57bdca4b7a9"
