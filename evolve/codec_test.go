@@ -80,6 +80,7 @@ func TestMarksSurvive(t *testing.T) {
 // error and no panic.
 func TestWrongStateIsRefused(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	r := midway(t)
 	payload := r.encode(r.state)
 	refused := 0

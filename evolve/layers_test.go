@@ -38,6 +38,7 @@ func oldest(b *breeder, l *lineage) []int {
 // and all of it from founders of one generation; somebody of the last island is older.
 func TestNobodyIsOlderThanItsLayer(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	for _, selection := range []string{ByTournament, ByPairs, ByFitness} {
 		c := small()
 		c.Selection, c.Islands, c.Generations, c.Checkpoint = selection, 4, 30, 1

@@ -28,6 +28,7 @@ func islandOf(t testing.TB, n int, c Config,
 // ordinary tournament selection of size k, and it takes k-1 matches. The chance that the winner is
 // at most the individual of rank r, from the worst, of n is C(r, k) / C(n, k).
 func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
+	proof.Alone(t)
 	const n, draws = 100, 40_000
 	for _, k := range []int{2, 3, 5, 8} {
 		c := small()
@@ -74,6 +75,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 // In rock, paper, scissors there is no best: with clones of three kinds, selection alone makes the
 // shares go round, each kind rising after the one it beats.
 func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
+	proof.Alone(t)
 	const n = 3000
 	c := small()
 	c.Tournament = 2

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // Run checks a game for everything that package engine promises of games:
@@ -61,6 +62,9 @@ func Run(t *testing.T, g engine.Game) {
 	}
 	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) {
+			if slices.Contains(alone, c.name) {
+				proof.Alone(t)
+			}
 			if err := guard(func() error { return c.check(s) }); err != nil {
 				t.Error(err)
 			}
@@ -108,6 +112,10 @@ var checks = [...]check{
 	{"external", checkExternal},
 	{"marks", checkMarks}, // last, because it uses all games before
 }
+
+// alone are the checks that take longest, and play one game after the other as others do.
+var alone = []string{"roster", "course", "recorder", "hostile", "seats", "slots", "sensors",
+	"executors", "weigh"}
 
 // guard turns a panic of a game into an error.
 func guard(f func() error) (err error) {

@@ -357,6 +357,7 @@ func TestSnakesPass(t *testing.T) { Run(t, newSnakes(byGrid)) }
 // Games by gp.Grid, in batches, are those by loops over cells, one by one.
 func TestSnakesByHand(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	grid, hand := newSnakes(byGrid), newSnakes(cellByCell)
 	genomes := Bred(grid, 24)
 	fast := proof.Must(bindAll(grid, genomes))(t)

@@ -117,6 +117,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 // that are not; with other settings nothing of what was played counts.
 func TestMonitorGoesOn(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)

@@ -15,6 +15,7 @@ import (
 // told to a tenth, and what it cost is what its log says.
 func TestForesee(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	s := proof.Must(study.Parse(runnertest.Scope(), "s.toml", []byte(`game = "antwars"
 [measure]
 final = 4

@@ -133,7 +133,7 @@ func TestStagesTrustNoNames(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.species")
 	proof.OK(t, os.WriteFile(file, []byte("(species antwars 1 (slot straight points) "+
 		"(slot diagonal points))"), 0o666))
-	const text = "game = \"antwars\"\nfigures.panels = [\"size\"]\n[evolve]\ngames = 20\n" +
+	const text = "game = \"antwars\"\nfigures.panels = [\"size\"]\nmeasure.final = 2\n[evolve]\ngames = 20\n" +
 		"population = 6\n%s[[stage]]\n%s[[stage]]\n"
 	for trust, want := range map[player.Trust]string{player.BuiltIns: "would read a file",
 		player.Files: ""} {

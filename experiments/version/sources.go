@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c737e09d998eb377c0da0b50c31dc0025ac63c2c62f84d4e798ea57bdca4b7a9"
+const sources = "30e5bbb54f088260c291fdb43520239c6a39125668c3540ba3e1c7e2e9376fc9"

@@ -17,6 +17,15 @@ import (
 // environment, as in .ci/run. Else some tests check a part, and some are skipped.
 func Full() bool { return os.Getenv("CLADE_FULL") != "" }
 
+// Alone skips what starts no goroutine, or does no more with them than another test, where the race
+// detector watches go test -short: there it takes ten times as long.
+func Alone(tb testing.TB) {
+	tb.Helper()
+	if testing.Short() && !Full() && raced {
+		tb.Skip("nothing that the race detector could find")
+	}
+}
+
 // Long skips a test that takes a second or more of processor time under go test -short, unless
 // Full.
 func Long(tb testing.TB) {

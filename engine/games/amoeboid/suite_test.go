@@ -9,6 +9,6 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	proof.Long(t)
+	proof.Slow(t)
 	enginetest.Run(t, amoeboid.New())
 }

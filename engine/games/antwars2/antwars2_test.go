@@ -13,7 +13,7 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	proof.Long(t)
+	proof.Slow(t)
 	enginetest.Run(t, New())
 }
 

@@ -38,7 +38,7 @@ func TestDecisionsOfACrowd(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) {
-	proof.Long(t)
+	proof.Slow(t)
 	for _, c := range []struct {
 		name, maps string
 		seconds    float64 // long enough for chance to come up, and for somebody to win
