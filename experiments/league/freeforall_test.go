@@ -65,12 +65,12 @@ func TestFreeForAll(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *league.FreeForAll {
-		m := proof.Must(league.Play(context.Background(), ladder{}, names, players, 3, 20, 1,
+		m := proof.Must(league.Play(context.Background(), ladder{}, names, players, 3, 8, 1,
 			workers, nil, nil))(t)
 		return m.(*league.FreeForAll)
 	}
 	m := play(1)
-	if m.Games != 60 || m.Standings[0].Player != 4 || m.Standings[4].Player != 0 {
+	if m.Games != 24 || m.Standings[0].Player != 4 || m.Standings[4].Player != 0 {
 		t.Errorf("standings %+v", m.Standings)
 	}
 	if m.Points[4][0] != 1 || m.Points[0][4] != 0 || !math.IsNaN(m.Points[0][0]) ||

@@ -133,8 +133,8 @@ func TestStagesTrustNoNames(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.species")
 	proof.OK(t, os.WriteFile(file, []byte("(species antwars 1 (slot straight points) "+
 		"(slot diagonal points))"), 0o666))
-	const text = "game = \"antwars\"\nfigures.panels = [\"size\"]\nmeasure.final = 2\n[evolve]\ngames = 20\n" +
-		"population = 6\n%s[[stage]]\n%s[[stage]]\n"
+	const text = "game = \"antwars\"\nfigures.panels = [\"size\"]\nmeasure.final = 2\n" +
+		"[evolve]\ngames = 20\npopulation = 6\n%s[[stage]]\n%s[[stage]]\n"
 	for trust, want := range map[player.Trust]string{player.BuiltIns: "would read a file",
 		player.Files: ""} {
 		for _, at := range [][2]string{{"founders.species = [%q]\n", ""},
