@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"clade/analysis/rating"
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/system/parallel"
 )
@@ -303,4 +304,91 @@ func (d *Disc) turn() {
 	for i := range d.X {
 		d.X[i], d.Y[i] = float64(d.X[i]*y)-float64(d.Y[i]*x), float64(d.X[i]*x)+float64(d.Y[i]*y)
 	}
+}
+
+// Window is the intransitivity of a league of consecutive champions.
+type Window struct {
+	First, Last int // generations of the window's oldest and newest champion
+	Curl        *CurlTest
+	Spread      Spread
+}
+
+// Intransitivity follows intransitivity over a run: it cuts the league of its champions, player i
+// being that of generations[i], into windows of a number of consecutive ones, each a champion later
+// than the one before, and measures cycles and the curl share with its null in each, at the given
+// confidence over as many resamples of the boards as draws from the null. A league with fewer
+// champions is one window.
+func Intransitivity(generations []int, pairings []rating.Pairing, width int, confidence float64,
+	draws int, seed engine.Seed) ([]Window, error) {
+	if width < 3 {
+		return nil, fmt.Errorf(
+			"monitor: a window of %d champions has no triples; it needs 3 or more", width)
+	}
+	if len(generations) < 3 {
+		return nil, nil
+	}
+	width = min(width, len(generations))
+	var windows []Window
+	for first := 0; first+width <= len(generations); first++ {
+		var inside []rating.Pairing
+		for _, p := range pairings {
+			if p.A, p.B = p.A-first, p.B-first; p.A >= 0 && p.B >= 0 && p.A < width && p.B < width {
+				inside = append(inside, p)
+			}
+		}
+		curl, err := CurlSignificance(width, inside, draws, seed.Num(uint64(first)))
+		if err != nil {
+			return nil, err
+		}
+		spread, err := MeasureSpread(width, inside, confidence, draws,
+			seed.Name("spread").Num(uint64(first)))
+		if err != nil {
+			return nil, err
+		}
+		windows = append(windows, Window{generations[first], generations[first+width-1], curl, spread})
+	}
+	return windows, nil
+}
+
+// Spread holds measures of a league's intransitivity with their sampling error: the cycles, and
+// shares, 0..1, with intervals over resamples of the boards, from NaN to NaN where nothing varies
+// from board to board.
+type Spread struct {
+	Counted Cycles // three-cycles that intervals support
+
+	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
+	Curl   stat.Interval // of the results that no rating explains
+	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
+}
+
+// MeasureSpread measures how far cycles, curl and disc of a league depend on its boards.
+func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, resamples int,
+	seed engine.Seed) (Spread, error) {
+	all, err := rating.Spread(pairings, confidence, resamples, seed,
+		func(pairings []rating.Pairing) ([]float64, error) {
+			points, err := rating.Scores(players, pairings)
+			if err != nil {
+				return nil, err
+			}
+			discs, err := Embed(rating.Payoffs(points), 1)
+			disc := math.NaN()
+			if len(discs) > 0 {
+				disc = discs[0].Share
+			}
+			return []float64{countCycles(players, pairings, confidence).share(),
+				curlShare(players, pairings), disc}, err
+		})
+	if err != nil {
+		return Spread{}, err
+	}
+	for i := range all {
+		all[i] = all[i].Within(0, 1)
+	}
+	s := Spread{countCycles(players, pairings, confidence), all[0], all[1], all[2]}
+	wide := stat.Wilson(float64(s.Counted.Cyclic), float64(s.Counted.Decided), confidence)
+	if math.IsNaN(s.Cycles.Low) && s.Counted.Decided > 0 {
+		s.Cycles = wide
+	}
+	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
+	return s, nil
 }

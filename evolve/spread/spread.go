@@ -9,8 +9,11 @@ package spread
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
+	"clade/evolve"
+	"clade/evolve/internal/wire"
 	"clade/gp/suggest"
 )
 
@@ -68,4 +71,80 @@ func (m *monitor) wait(ctx context.Context, holds func() bool) error {
 		case <-changed:
 		}
 	}
+}
+
+// RemoteIslands is the Remote that breeds the islands of a run on other machines.
+type RemoteIslands struct {
+	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and adds the results
+	// to the coordinator. It runs in a goroutine of its own and must return when its context ends.
+	// Its error ends the run, also one that has reached its last generation.
+	Serve func(ctx context.Context, c *Coordinator) error
+}
+
+// Check returns an error for settings whose islands cannot be bred on other machines.
+func (RemoteIslands) Check(c *evolve.Config) error {
+	if c.Islands < 2 {
+		return fmt.Errorf(
+			"islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
+				"spreads whole runs", c.Islands)
+	}
+	if c.Budgeted() {
+		return errors.New("islands that are bred elsewhere run ahead of each other, and none " +
+			"knows the games or seconds of all; set generations instead of games and seconds, or " +
+			"spread whole runs by a sweep")
+	}
+	return nil
+}
+
+// Start is called by Run.Evolve.
+func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
+	b evolve.Border) *evolve.Session {
+	c := newCoordinator(s, b)
+	return &evolve.Session{
+		Begin: func(generation, island int, past []*evolve.Individual) evolve.Evaluator {
+			c.begin(generation, past)
+			return &replay{c: c, island: island, generation: generation}
+		},
+		Stop: aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail),
+	}
+}
+
+// replay is the evaluator that reads outcomes from a transcript of another machine.
+type replay struct {
+	c                  *Coordinator
+	island, generation int
+	transcript         *wire.Coder // nil until it is fetched
+}
+
+func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {
+	if r.transcript == nil {
+		content, err := r.c.fetch(ctx, r.island, r.generation)
+		if err != nil {
+			return nil, err
+		}
+		r.transcript = wire.NewReader(content)
+	}
+	o := &evolve.Outcome{}
+	describe(r.transcript, o)
+	err := r.transcript.Err()
+	if err == nil {
+		err = b.Check(o.Numbers)
+	}
+	if err != nil {
+		return nil, r.untrue(err)
+	}
+	return o, nil
+}
+
+func (r *replay) untrue(what error) error {
+	return fmt.Errorf("what was played elsewhere for island %d in generation %d does not "+
+		"fit (%w): machines or programs do not agree, or it is damaged", r.island, r.generation,
+		what)
+}
+
+func (r *replay) End() error {
+	if len(r.transcript.Bytes()) > 0 {
+		return r.untrue(errors.New("more than its batches"))
+	}
+	return nil
 }

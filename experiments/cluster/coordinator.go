@@ -4,20 +4,28 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"clade/engine/system/parallel"
 	"clade/evolve"
+	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/experiments/version"
 )
 
 // lookEvery is the time between two looks at what is missing.
@@ -178,4 +186,141 @@ func (c *coordinator) watch(ctx context.Context, workers *roster) {
 		}
 	}
 	broker.Wait(ctx, lookEvery)
+}
+
+// maxTries is how often a run or epoch is tried without getting any further before it is set aside.
+const maxTries = 3
+
+// tries counts the tries of runs or epochs, by key, for as long as this process lives.
+type tries map[string]*try
+
+// try holds the tries of a run or epoch since it last progressed.
+type try struct {
+	number, generation int
+	host               string // of the worker that is at it; empty for none
+	fault              string // of the last that ended
+}
+
+// note records the begin or the end of a try. It returns why no other is made, "" if one is.
+func (t tries) note(r *protocol.Result) (aside string) {
+	a := t[r.Key]
+	if a == nil {
+		a = &try{}
+		t[r.Key] = a
+	}
+	switch {
+	case r.Back:
+		if a.host == r.Host { // or it gives up before it has begun
+			a.number, a.host = a.number-1, ""
+		}
+		return ""
+	case r.Error != "":
+		if a.host != r.Host { // nobody was here when it began
+			a.number++
+		}
+		a.fault, a.host = fmt.Sprintf("%s, on worker %s", r.Error, r.Host), ""
+	default:
+		if a.host != "" {
+			a.fault = fmt.Sprintf("worker %s was not heard of any more", a.host)
+		}
+		a.host = r.Host
+		if a.number++; r.Generation > a.generation {
+			a.number, a.generation = 1, r.Generation
+		}
+	}
+	if a.number < maxTries || a.number == maxTries && a.host != "" {
+		return ""
+	}
+	return fmt.Sprintf("set aside after %d tries that did not get any further; the last: %s",
+		maxTries, a.fault)
+}
+
+// workID returns the name of a sweep or run, made of host and directory, so that two sweeps of one
+// study do not take each other's results.
+func workID(dir string) string {
+	host, _ := os.Hostname()
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
+}
+
+// offer queues a run, or an epoch whose object has the sum, unless it is in the queue.
+func offer(ctx context.Context, b protocol.Broker, subject string, s *study.Study,
+	sum []byte) error {
+	text, err := s.Text()
+	if err != nil {
+		return err
+	}
+	content, err := json.Marshal(&protocol.Task{Program: version.This().Name(),
+		Study: string(text), Name: s.Name, Sum: sum})
+	if err != nil {
+		return err
+	}
+	return b.Offer(ctx, subject, content)
+}
+
+// answerResults answers the results that workers report of a sweep or run, until the function that
+// it returns is called.
+func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx context.Context,
+	worker string, r *protocol.Result) (protocol.Answer, error)) (stop func(), err error) {
+	subject := broker.ResultPrefix + id
+	return b.Answer(subject, func(question []byte) []byte {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		var r protocol.Result
+		var a protocol.Answer
+		worker, content, err := broker.Verify(subject, question)
+		if err == nil {
+			err = json.Unmarshal(content, &r)
+		}
+		if err == nil {
+			a, err = take(ctx, worker, &r)
+		}
+		if err != nil {
+			log.Warn("a result was not taken", "worker", worker, "host", r.Host, "error", err)
+			a.Error = err.Error()
+		}
+		content, _ = json.Marshal(a) // a struct of texts and truths, which never fails
+		return content
+	})
+}
+
+// Spread lets workers breed the islands of one run.
+type Spread struct {
+	Broker protocol.Broker // Check needs none
+	Dir    string          // of the run
+	Study  *study.Study    // of the run
+	// Audit is the share of epochs, 0 to 1, that are bred again here and compared, besides every
+	// worker's first. With 0 there are no audits.
+	Audit float64
+	Log   *slog.Logger
+
+	chance func() float64 // in [0, 1); in tests another than that of math/rand
+	id     string         // of the run; in tests another than workID's
+}
+
+// Check returns an error if the run cannot be spread.
+func (s Spread) Check() error {
+	setup, err := runner.Setup(s.Study)
+	if err != nil {
+		return err
+	}
+	setup.Remote = spread.RemoteIslands{}
+	return setup.Check()
+}
+
+// Into sets the options of a run so that it is spread.
+func (s Spread) Into(o *runner.Options) { o.Remote = spread.RemoteIslands{Serve: s.share} }
+
+func (s Spread) share(ctx context.Context, c *spread.Coordinator) error {
+	trust, err := s.newTrust()
+	if err != nil {
+		return err
+	}
+	own := *s.Study // in the hash, founders' contents stand for their names
+	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil
+	at := &islands{Broker: s.Broker, id: cmp.Or(s.id, workID(s.Dir)), study: &own,
+		trust: trust, log: s.Log, coordinator: c}
+	return errors.Join(at.share(ctx), trust.settle())
 }

@@ -5,6 +5,7 @@ package compare
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -261,4 +263,126 @@ func brief(value string) string {
 		return fmt.Sprintf("%s… (%08x)", string(letters[:40]), crc32.ChecksumIEEE([]byte(value)))
 	}
 	return value
+}
+
+// Missing names the runs that a comparison lacks.
+type Missing struct {
+	Unfinished []string // directories of runs that have not ended
+	NotBegun   int      // cells of the sweeps that the runs are of
+}
+
+// Ended returns the groups without the runs that have not ended; it is an error where none has.
+func Ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
+	return ended(groups, func() {})
+}
+
+func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, err error) {
+	swept := map[string]bool{}
+	for _, g := range groups {
+		kept := g
+		kept.Runs = nil
+		for _, r := range g.Runs {
+			sum, err := runner.ReadSummary(r.Dir)
+			if err != nil {
+				return nil, m, err
+			}
+			count()
+			if sum == nil {
+				m.Unfinished = append(m.Unfinished, r.Dir)
+			} else {
+				kept.Runs = append(kept.Runs, r)
+			}
+			dir := filepath.Dir(filepath.Clean(r.Dir))
+			if swept[dir] || !sweep.Is(dir) {
+				continue
+			}
+			swept[dir] = true
+			grid, err := sweep.Open(r.Study.Scope(), dir)
+			if err != nil {
+				return nil, m, err
+			}
+			for i := range grid.Cells {
+				if !runner.IsRun(grid.Cells[i].Directory(dir)) {
+					m.NotBegun++
+				}
+			}
+		}
+		if len(kept.Runs) > 0 {
+			all = append(all, kept)
+		}
+	}
+	if len(all) > 0 {
+		return all, m, nil
+	}
+	if len(m.Unfinished) == 0 {
+		return nil, m, errors.New("there is no run to compare")
+	}
+	_, err = (&runner.Run{Dir: m.Unfinished[0]}).Ended()
+	return nil, m, err
+}
+
+// Sentence describes the missing runs, "" for none.
+func (m Missing) Sentence() string {
+	var parts []string
+	if n := len(m.Unfinished); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not ended (%s)", n, strings.Join(m.Unfinished, ", ")))
+	}
+	if m.NotBegun > 0 {
+		parts = append(parts, fmt.Sprintf("%d of the sweep not begun", m.NotBegun))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "Not all runs are done, and these are left out: " + strings.Join(parts, "; ") + "."
+}
+
+// together is the greatest number of groups in one figure.
+const together = 24
+
+// Pool draws the figures of all runs that are done into the folder figures of the sweep's
+// directory: replicates pooled into means with 95 % bands, all settings on the same axes, or a
+// folder for each where there are too many to tell apart. It returns the paths.
+func Pool(g *study.Grid, dir string) ([]string, error) {
+	var order []string
+	groups := map[string][]string{}
+	var all []string
+	for i := range g.Cells {
+		c := &g.Cells[i]
+		sum, err := sweep.Counts(c.Directory(dir))
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			continue
+		}
+		if groups[c.Study.Name] == nil {
+			order = append(order, c.Study.Name)
+		}
+		groups[c.Study.Name] = append(groups[c.Study.Name], c.Directory(dir))
+		all = append(all, c.Directory(dir))
+	}
+	out := filepath.Join(dir, rundir.FigureFolder)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	if len(groups) <= together {
+		return plotDirs(g, all, out)
+	}
+	var paths []string
+	for _, name := range order {
+		drawn, err := plotDirs(g, groups[name], filepath.Join(out, name))
+		paths = append(paths, drawn...)
+		if err != nil {
+			return paths, err
+		}
+	}
+	return paths, nil
+}
+
+func plotDirs(g *study.Grid, dirs []string, out string) ([]string, error) {
+	groups, err := OpenGroups(g.Cells[0].Study.Scope(), dirs, nil)
+	if err != nil {
+		return nil, err
+	}
+	return runner.Plot(groups, runner.LookOf(groups), out)
 }

@@ -108,3 +108,97 @@ func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Fi
 	}
 	return figures, nil
 }
+
+// ScoreCurves plays a number of boards, every board once in every rotation of the seats, and draws
+// the score of each player by step of the game, with 95 % bands over games. After a game's last
+// step its scores stay as they are. Workers is as in Match, and progress is called after each
+// game.
+func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
+	error) {
+	seats := len(players)
+	games := make([]scoreTape, boards*seats)
+	count := parallel.Counting(progress, len(games))
+	err := parallel.Each(ctx, len(games), workers, func(_, i int) error {
+		defer count()
+		seated := make([]engine.Player, seats)
+		for seat := range seated {
+			seated[seat] = players[(seat+i)%seats]
+		}
+		g.Play(seated, uint64(seed.Num(uint64(i/seats))), engine.OnStep(games[i].step))
+		return nil
+	})
+	if err = Stopped(ctx, err); err != nil {
+		return nil, err
+	}
+	last, bounds := 0, g.Info().Scores
+	for _, t := range games {
+		last = max(last, t.steps[len(t.steps)-1])
+		for _, scores := range t.scores { // what a scene counts may not be what a game ends in
+			bounds = widened(bounds, scores[:seats])
+		}
+	}
+	names = Labels(names)
+	var runs []analysis.Run
+	for i := range games {
+		for seat := range seats {
+			p := (seat + i) % seats
+			runs = append(runs, analysis.Run{Name: fmt.Sprintf("game %d", i), Group: names[p],
+				Series: []analysis.Series{games[i].series(seat, last, bounds)}})
+		}
+	}
+	curves, err := analysis.Pool(runs, analysis.Score, 0.95)
+	if err != nil {
+		return nil, err
+	}
+	return figure.Curves("scores", "Scores by step of the game, with 95 % bands over games.",
+		figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
+			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
+}
+
+// widened returns bounds that also hold scores; unbounded ones stay so.
+func widened(b engine.Bounds, scores []float64) engine.Bounds {
+	if b == (engine.Bounds{}) {
+		return b
+	}
+	return engine.Bounds{Least: min(b.Least, slices.Min(scores)),
+		Most: max(b.Most, slices.Max(scores))}
+}
+
+// scoreTape records the scores by step.
+type scoreTape struct {
+	steps  []int
+	scores [][engine.MaxSeats]float64
+}
+
+func (t *scoreTape) step(s engine.Scene) {
+	var scores [engine.MaxSeats]float64
+	s.Scores(scores[:0])
+	step := s.Step()
+	// a step shown twice counts as it was last
+	if n := len(t.steps); n > 0 && t.steps[n-1] >= step {
+		t.scores[n-1] = scores
+		return
+	}
+	t.steps, t.scores = append(t.steps, step), append(t.scores, scores)
+}
+
+// curvePoints is about how many points a curve has: more than a figure can show.
+const curvePoints = 500
+
+// series returns the scores of a seat at steps that all games of a match share, with the last score
+// held to the end.
+func (t *scoreTape) series(seat, last int, bounds engine.Bounds) analysis.Series {
+	s := analysis.Series{Measure: analysis.Score, Bounds: bounds}
+	every := max(1, last/curvePoints)
+	at := 0
+	for step := t.steps[0]; ; step = min(step+every, last) {
+		for at+1 < len(t.steps) && t.steps[at+1] <= step {
+			at++
+		}
+		s.Generation, s.Value = append(s.Generation, step), append(s.Value, t.scores[at][seat])
+		if step == last {
+			return s
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -196,4 +197,156 @@ func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "01
 func IsRun(path string) bool {
 	_, err := packed.Stat(filepath.Join(path, rundir.ManifestFile))
 	return err == nil
+}
+
+// Cost is the cost of a run so far.
+type Cost struct {
+	Games     int64   `json:"games"`      // of selection and migration
+	RaceGames int64   `json:"race_games"` // of the choice of champions
+	Seconds   float64 `json:"seconds"`    // by the clock, of breeding without checkpoints
+	// of processors, of the same; by the clock where an earlier version has bred
+	Processor float64 `json:"processor_seconds"`
+}
+
+// Add adds what another run has cost.
+func (c *Cost) Add(d Cost) {
+	c.Games, c.RaceGames = c.Games+d.Games, c.RaceGames+d.RaceGames
+	c.Seconds, c.Processor = c.Seconds+d.Seconds, c.Processor+d.Processor
+}
+
+// Cost returns the cost of the run's generations.
+func (r *Run) Cost() (c Cost, err error) {
+	err = readLog(r, func(l *struct {
+		Games     int64 `json:"games"`
+		RaceGames int64 `json:"race_games"`
+	}) {
+		c.Games, c.RaceGames = c.Games+l.Games, c.RaceGames+l.RaceGames
+	})
+	if err != nil {
+		return c, err
+	}
+	return c, r.eachTime(func(t *rundir.Times) {
+		c.Seconds += t.Seconds
+		c.Processor += cmp.Or(t.Processor, t.Seconds)
+	})
+}
+
+// eachTime calls use with the time of each generation.
+func (r *Run) eachTime(use func(*rundir.Times)) error {
+	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
+		use(t)
+		return true
+	})
+	if errors.As(err, new(*durable.LineError)) {
+		return &rundir.Problem{Dir: r.Dir, Remedy: rundir.Mend,
+			Err: fmt.Errorf("%w; mend the run, which keeps the times before it", err)}
+	}
+	return err
+}
+
+// NoteFile holds a person's note on a run. Nothing else of the run depends on it.
+const NoteFile = "note.txt"
+
+// maxNote is the most bytes of a note.
+const maxNote = 64 << 10
+
+// ReadNote reads the note of a run, "" if there is none.
+func ReadNote(dir string) (string, error) {
+	info, err := packed.Stat(filepath.Join(dir, NoteFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular() || info.Size() > maxNote:
+		return "", fmt.Errorf("%s is no text of at most %d bytes", filepath.Join(dir, NoteFile), maxNote)
+	}
+	text, err := packed.ReadFile(filepath.Join(dir, NoteFile))
+	return strings.TrimSpace(string(text)), err
+}
+
+// WriteNote replaces the note of a run; "" removes it.
+func WriteNote(dir, text string) error {
+	if !IsRun(dir) {
+		return fmt.Errorf("%s is no run directory: it has no %s", dir, rundir.ManifestFile)
+	}
+	if err := packed.Writable(dir); err != nil {
+		return err
+	}
+	text = strings.TrimSpace(text)
+	if len(text) >= maxNote {
+		return fmt.Errorf("the note has %d bytes; at most %d are kept", len(text), maxNote-1)
+	}
+	path := filepath.Join(dir, NoteFile)
+	if text == "" {
+		if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	return durable.WriteFile(path, []byte(text+"\n"), 0o666)
+}
+
+// Summary is the result of a run: summary.json.
+type Summary struct {
+	Dir         string `json:"-"` // of the run; all names are relative to it
+	Generations int    `json:"generations"`
+	Games       int64  `json:"games"` // of selection
+	Fingerprint string `json:"fingerprint"`
+	// as in the manifest
+	Unrepeatable bool `json:"unrepeatable,omitempty"`
+	// species file of the last champion; nil, and null in the file, where nothing chose one
+	Champion *string `json:"champion"`
+	// the last champion against the built-in players, on fresh boards; nil, and null in the file,
+	// where there is no champion or nobody to play against
+	Final []Measurement `json:"final"`
+	// the last champion and the kept species, strongest first; left out where there was no league
+	League  []Rated  `json:"league,omitempty"`
+	Figures []string `json:"figures"`
+}
+
+// ChampionPath returns the path of the last champion's species file, nil where nothing chose one.
+func (s *Summary) ChampionPath() *string {
+	if s.Champion == nil {
+		return nil
+	}
+	path := filepath.Join(s.Dir, *s.Champion)
+	return &path
+}
+
+// ReadSummary reads the summary of a run, nil for a run that is not over. A summary that does not
+// belong to the end of the run is an error.
+func ReadSummary(dir string) (*Summary, error) {
+	path := filepath.Join(dir, SummaryFile)
+	content, err := rundir.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	sum := &Summary{Dir: dir}
+	if err := json.Unmarshal(content, sum); err != nil {
+		return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Mend,
+			Err: fmt.Errorf("%s is damaged (%w); mend the run, which makes it again", path, err)}
+	}
+	done, err := rundir.ReadDone(dir)
+	if err != nil {
+		return nil, err
+	}
+	if done == nil || done.Fingerprint != sum.Fingerprint {
+		return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Mend, Err: fmt.Errorf("%s does not "+
+			"belong to the run's %s; mend the run, which makes it again", path, rundir.DoneFile)}
+	}
+	return sum, nil
+}
+
+// Ended reads the summary of a run. A run that has not ended is an error.
+func (r *Run) Ended() (*Summary, error) {
+	sum, err := ReadSummary(r.Dir)
+	if err == nil && sum == nil {
+		err = &rundir.Problem{Dir: r.Dir, Remedy: rundir.Resume,
+			Err: fmt.Errorf("%s has not ended; resume it first", r.Dir)}
+	}
+	return sum, err
 }

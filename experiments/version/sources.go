@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "30e5bbb54f088260c291fdb43520239c6a39125668c3540ba3e1c7e2e9376fc9"
+const sources = "0aca24e74d6ad87a35e8be4ac9a6770427197bf419fa1171d4900ca8fc7a4f65"

@@ -5,10 +5,17 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"rsc.io/qr"
+
+	"clade/engine/system/packed"
 )
 
 // page is the only HTML file: the answer to the link of every page, whose script loads the module.
@@ -88,4 +95,108 @@ func (s *Site) allAssets(*http.Request) (any, error) {
 		files[name] = string(a.plain)
 	}
 	return files, nil
+}
+
+// Kept keeps values by name up to a total size, and then removes the oldest. It is safe for
+// concurrent use.
+type Kept[T any] struct {
+	Most int         // in all
+	Size func(T) int // of a value
+
+	mu     sync.Mutex
+	values map[string]T
+	order  []string
+	size   int
+}
+
+// Put keeps a value, in place of an earlier one of the name.
+func (k *Kept[T]) Put(name string, value T) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if old, ok := k.values[name]; ok {
+		k.values[name], k.size = value, k.size+k.Size(value)-k.Size(old)
+		return
+	}
+	if k.values == nil {
+		k.values = map[string]T{}
+	}
+	for k.size += k.Size(value); k.size > k.Most && len(k.order) > 0; k.order = k.order[1:] {
+		k.size -= k.Size(k.values[k.order[0]])
+		delete(k.values, k.order[0])
+	}
+	k.values[name] = value
+	k.order = append(k.order, name)
+}
+
+// Get returns the value of a name, false if it is not kept any more.
+func (k *Kept[T]) Get(name string) (value T, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	value, ok = k.values[name]
+	return value, ok
+}
+
+// Path returns the file of a name in a link, as the operating system writes it. Names are as in the
+// table of runs: relative to the server's working directory, or absolute, as its folders were
+// given. It refuses names outside the folders, and those that a symbolic link leads out of them.
+func (s *Site) Path(name string) (string, error) {
+	if name == "" {
+		return "", Refuse("no name is given where the link needs one")
+	}
+	clean := filepath.Clean(filepath.FromSlash(name))
+	for _, folder := range s.Paths {
+		if !below(filepath.Clean(folder), clean) {
+			continue
+		}
+		real, err := packed.EvalSymlinks(clean)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", absent(name)
+		}
+		if err != nil {
+			return "", Refuse("%s cannot be read: %w", name, err)
+		}
+		for _, other := range s.Paths {
+			if top, err := filepath.EvalSymlinks(other); err == nil && below(top, real) {
+				return clean, nil
+			}
+		}
+	}
+	return "", Refuse("%s is outside the folders that are shown: %s; name others to clade view",
+		name, strings.Join(s.Paths, ", "))
+}
+
+// below reports whether a clean path is a folder or below it.
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// absent is a name of nothing that there is.
+type absent string
+
+func (a absent) Error() string { return "there is no " + string(a) }
+
+// Unwrap makes it a file that is missing.
+func (absent) Unwrap() error { return fs.ErrNotExist }
+
+// sendQR answers with the QR code of a page's link, as PNG. The link includes the token, if there
+// is one, so that scanning the code gives the rights of the person who shows it.
+func (s *Site) sendQR(w http.ResponseWriter, r *http.Request) {
+	to, err := url.Parse(r.FormValue("link"))
+	if err != nil || to.Host != r.Host {
+		Fail(w, Refuse("%q is no link of this server", r.FormValue("link")))
+		return
+	}
+	if s.Token != "" {
+		q := to.Query()
+		q.Set(TokenKey, s.Token)
+		to.RawQuery = q.Encode()
+	}
+	code, err := qr.Encode(to.String(), qr.L)
+	if err != nil {
+		Fail(w, Wrong(err))
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	Write(w, code.PNG())
 }

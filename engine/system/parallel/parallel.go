@@ -116,3 +116,57 @@ func (j *job) fail(i int, err error) {
 		j.err = err
 	}
 }
+
+// Repeat calls do at intervals from another goroutine, until the function that it returns is
+// called, which waits for a call under way. The first call comes after the first interval.
+func Repeat(every time.Duration, do func()) (end func()) {
+	over := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+			}
+			select {
+			case <-over: // both may come at once
+				return
+			default:
+				do()
+			}
+		}
+	})
+	return func() { close(over); group.Wait() }
+}
+
+// Counting returns a function that several goroutines call after each piece of work, and that calls
+// progress with the count, one call at a time; progress may be nil.
+func Counting(progress func(done, total int), total int) (count func()) {
+	if progress == nil {
+		return func() {}
+	}
+	var lock sync.Mutex
+	done := 0
+	return func() {
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		progress(done, total)
+	}
+}
+
+// Lock is a mutex made of a channel. A goroutine that waits for it is durably blocked for
+// testing/synctest, so that simulated time goes on while the holder waits for a disk.
+type Lock chan struct{}
+
+// NewLock returns a lock that is free.
+func NewLock() Lock { return make(Lock, 1) }
+
+// Lock waits for the lock, and takes it.
+func (l Lock) Lock() { l <- struct{}{} }
+
+// Unlock releases the lock.
+func (l Lock) Unlock() { <-l }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -76,4 +77,75 @@ func (b *Broker) Objects(ctx context.Context, prefix string) ([]string, error) {
 		}
 	}
 	return names, err
+}
+
+// Task is a piece of work given to a worker. If the worker gives no sign of life for the silence,
+// the queue gives the task to another.
+type Task interface {
+	Subject() string
+	Data() []byte
+	InProgress() error                      // a sign of life
+	DoubleAck(ctx context.Context) error    // it is done; nil when the queue knows
+	NakWithDelay(delay time.Duration) error // it goes back
+	Term() error                            // nobody can do it
+	Deliveries() int                        // how often it was given out, this time included
+}
+
+// delivery is a task as JetStream gives it out.
+type delivery struct {
+	jetstream.Msg
+	content []byte
+}
+
+func (d delivery) Data() []byte { return d.content }
+
+func (d delivery) Deliveries() int {
+	m, err := d.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(m.NumDelivered)
+}
+
+// Offer queues a task, unless one of its subject is in the queue.
+func (b *Broker) Offer(ctx context.Context, subject string, content []byte) error {
+	_, err := b.js.Publish(ctx, subject, b.access.sign(subject, content),
+		jetstream.WithExpectLastSequencePerSubject(0))
+	if err == nil || outdated(err) {
+		return nil
+	}
+	if errors.Is(err, jetstream.ErrNoStreamResponse) {
+		err = errors.Join(err, b.create(ctx)) // a server has come back that knows nothing
+	}
+	return fmt.Errorf("cannot offer %s: %w", subject, err)
+}
+
+// outdated reports whether a message was refused because another of its subject is in the queue.
+func outdated(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// Next returns the next task, or ErrNone if there was none for two seconds. A task without a
+// coordinator's signature is an error, and is removed from the queue.
+func (b *Broker) Next(ctx context.Context) (Task, error) {
+	m, err := b.queue.Next(jetstream.FetchMaxWait(2 * time.Second))
+	switch {
+	case errors.Is(err, jetstream.ErrNoMessages), errors.Is(err, context.DeadlineExceeded) &&
+		b.conn.IsConnected():
+		return nil, ErrNone
+	case err != nil:
+		return nil, err
+	}
+	content, err := b.access.verify(m.Subject(), m.Data())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("a task %s was thrown away: %w", m.Subject(), err), m.Term())
+	}
+	return delivery{m, content}, nil
+}
+
+// Withdraw removes the tasks of a subject, which may hold wildcards, from the queue.
+func (b *Broker) Withdraw(ctx context.Context, subject string) error {
+	return b.tasks.Purge(ctx, jetstream.WithPurgeSubject(subject))
 }

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,9 +17,11 @@ import (
 
 	"clade/engine/system/parallel"
 	"clade/evolve"
+	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/runner"
 	"clade/experiments/sweep"
 	"clade/experiments/version"
 )
@@ -176,4 +180,119 @@ func ofMachine(err error) error {
 		}
 	}
 	return err
+}
+
+// breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
+// or does not want it any more. While that machine is away nothing is bred for it.
+func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.Task,
+	run, key string) error {
+	r := protocol.Result{Key: key, Host: w.Name}
+	if stored, err := w.report(ctx, run, &r); stored || err != nil {
+		return err
+	}
+	name := protocol.WorkName(run, key)
+	w.UnderWay.change(name, func(p *piece) { p.study, p.epoch = t.Name, true })
+	w.Log.Info("took an epoch", "epoch", key, "study", t.Name, "try", task.Deliveries())
+	sealed, err := protocol.Fetch(ctx, w.Broker, name, t.Sum)
+	if err != nil {
+		return err
+	}
+	if sealed, err = w.epoch(ctx, task, t, sealed); err != nil {
+		return blame(ctx, err)
+	}
+	if r.Sum, err = w.put(ctx, name+"."+w.id, sealed); err != nil {
+		return err
+	}
+	return w.deliver(ctx, task, run, &r)
+}
+
+// epoch breeds an epoch and returns the sealed result.
+func (w *worker) epoch(ctx context.Context, task broker.Task, t *protocol.Task,
+	sealed []byte) ([]byte, error) {
+	s, err := w.read(t)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := runner.Setup(s)
+	if err != nil {
+		return nil, err
+	}
+	setup.Workers = w.processors()
+	epoch, err := spread.OpenEpoch(&setup, sealed)
+	if err != nil {
+		return nil, err
+	}
+	err = w.hold(ctx, task.Subject(), task.InProgress, func(ctx context.Context) error {
+		bred, err := epoch.Breed(ctx, &setup)
+		if err == nil {
+			sealed, err = bred.Seal(&setup)
+		}
+		return err
+	})
+	return sealed, err
+}
+
+// UnderWay is the work of a worker, for callers that cannot wait for its end. It is safe for
+// concurrent use. The zero value holds no work.
+type UnderWay struct {
+	mu   sync.Mutex
+	work map[string]*piece // by name
+}
+
+// piece is a run or an epoch under way.
+type piece struct {
+	sweep.WorkerTask // its key is the name
+	study            string
+	epoch            bool
+	handed           int // generations from which others can continue
+}
+
+// change changes a piece of work, which it adds if it is new.
+func (u *UnderWay) change(name string, change func(p *piece)) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	p := u.work[name]
+	if p == nil {
+		p = &piece{WorkerTask: sweep.WorkerTask{Key: name, Since: time.Now().Round(time.Second)}}
+		if u.work == nil {
+			u.work = map[string]*piece{}
+		}
+		u.work[name] = p
+	}
+	change(p)
+}
+
+func (u *UnderWay) end(name string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.work, name)
+}
+
+// list returns what is under way, in the order of the names.
+func (u *UnderWay) list() []sweep.WorkerTask {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	all := []sweep.WorkerTask{}
+	for _, name := range slices.Sorted(maps.Keys(u.work)) {
+		all = append(all, u.work[name].WorkerTask)
+	}
+	return all
+}
+
+// Lost describes the work that would be bred again if the worker ended now; empty for none.
+func (u *UnderWay) Lost() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(u.work)) {
+		_, key, _ := strings.Cut(name, ".")
+		switch p := u.work[name]; {
+		case p.epoch:
+			all = append(all, fmt.Sprintf("epoch %s of %s", key, p.study))
+		case p.Generation > p.handed:
+			all = append(all, fmt.Sprintf("run %s of %s from generation %d to %d", key, p.study,
+				p.handed, p.Generation))
+		}
+	}
+	return strings.Join(all, ", ")
 }
