@@ -2,11 +2,16 @@ package study_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/games/all"
+	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp"
 	"clade/gp/proof"
@@ -63,5 +68,96 @@ func TestSettings(t *testing.T) {
 	for set, game := range map[string]string{"speed=1": "chase", "maps=1": "darwin",
 		"map": "darwin", "map=3": "darwin"} {
 		proof.Fails(study.Settings(scope, game, set))(t, "setting")
+	}
+}
+
+// The boards are written by hand, in two formats.
+const (
+	boardA = "!a glider\n.O\n..O\nOOO\n"
+	boardB = "x = 2, y = 2, rule = S23/B3\n2o$2o"
+)
+
+// TestFilesInStudies holds that a study with settings, cells and exclusions that name files is the
+// same once it is written and the files are gone.
+func TestFilesInStudies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a.cells": boardA, "b.rle": boardB,
+		"path.graph": "cells 3\nedge 0 1\nedge 1 2\nstart 0 2\n"} {
+		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	files := player.Scope{Games: all.Games(), Trust: player.Files}
+	const life = "game = \"life\"\n[settings]\nheight = 9\nwidth = 9\ngenerations = 2\n"
+	for text, groups := range map[string][]string{
+		life + "start = \"@a.cells\"\n": {""},
+		life + "[sweep.settings]\nsettings.start = [\"@a.cells\", \"@b.rle\", \"\"]\n" +
+			"[[sweep.exclude]]\nsettings.start = \"@a.cells\"\n": {"start #N b.rle 09eb11", "start empty"},
+		life + "[[sweep.cells]]\nname = \"a\"\nsettings.start = \"@a.cells\"\n" +
+			"[[sweep.cells]]\n\"settings.start\" = \"@b.rle\"\n[sweep.merge]\n" +
+			"settings.start = \"@b.rle\"\n": {"a", "start #N b.rle 09eb11"},
+		"game = \"amoeboid\"\n[settings]\nboard = \"file\"\ngraph = \"path.graph\"\n": {""},
+	} {
+		s, err := study.Parse(files, "s", []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		written := proof.Must(s.Text())(t)
+		keys := func(s *study.Study) (keys, groups []string) {
+			g, err := s.Grid()
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			for _, c := range g.Cells {
+				keys, groups = append(keys, c.Key), append(groups, c.Group)
+			}
+			return keys, groups
+		}
+		had, of := keys(s)
+		if !slices.Equal(of, groups) {
+			t.Errorf("%s: groups %q, want %q", text, of, groups)
+		}
+		// nothing that comes over a network may name a file
+		nobody := player.Scope{Games: all.Games()}
+		again, err := study.Parse(nobody, "s", written)
+		if err != nil {
+			t.Errorf("written as\n%s\n%v", written, err)
+			continue
+		}
+		if have, _ := keys(again); !slices.Equal(have, had) {
+			t.Errorf("%s: keys %q, written and read %q", text, had, have)
+		}
+		proof.Fails(study.Parse(nobody, "s", []byte(text)))(t, "would read a file")
+	}
+	proof.Fails(study.Parse(files, "s.toml", []byte(life+"start = \"@c.rle\"\n")))(t,
+		"s.toml:6:1: settings: life: start: open c.rle")
+}
+
+// TestFilesInRecords holds that a record has the board and not its file's name, and that one which
+// names a file is known.
+func TestFilesInRecords(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.cells")
+	proof.OK(t, os.WriteFile(file, []byte(boardA), 0o666))
+	files := player.Scope{Games: all.Games(), Trust: player.Files}
+	g := proof.Must(study.NewGame(files, "life", "height=9", "width=9", "generations=1",
+		"start=@"+file))(t)
+	p := proof.Must(files.Find(g, "guard"))(t)
+	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 1, nil)
+	proof.OK(t, err)
+	const glider = `start = "#N a.cells\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"`
+	nobody := player.Scope{Games: all.Games()}
+	if !strings.Contains(record.Settings, glider) || study.CheckFile(nobody, record) != nil {
+		t.Errorf("the record has\n%s", record.Settings)
+	}
+	named := *record
+	named.Settings = strings.Replace(record.Settings, glider, `start = "@`+file+`"`, 1)
+	if study.CheckFile(nobody, &named) == nil || study.CheckFile(files, &named) != nil {
+		t.Error("a record that names a file is not known by it")
+	}
+	if err := study.Adjust(nobody, record, "start=@"+file); err == nil {
+		t.Error("a setting of anybody's reads a file")
+	}
+	if err := study.Adjust(files, record, "start=@"+file); err != nil ||
+		!strings.Contains(record.Settings, glider) {
+		t.Errorf("an adjusted record has\n%s (%v)", record.Settings, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp/proof"
@@ -277,5 +278,26 @@ evolve = { tournament = 200 }
 		proof.Is(t, fmt.Sprint(e.Population, e.Generations, e.Tournament <= 100,
 			e.Migration.Migrants <= 100), "100 20 true true", "a stage")
 		proof.Is(t, e.Migration.Every == 7, i == 0, "what stays as it is")
+	}
+}
+
+// The games are all that there are. The text of a study, as manifests hold it, can be read again.
+func TestTextsAreRead(t *testing.T) {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	for _, g := range all.Games() {
+		if g.Info().MaxSeats == 1 {
+			continue // its default is no study
+		}
+		s, err := study.Parse(scope, "s", []byte(`game = "`+g.Info().Name+`"`))
+		if err != nil {
+			if g.Info().MinSeats > 2 {
+				continue // likewise
+			}
+			t.Fatal(err)
+		}
+		text := proof.Must(s.Text())(t)
+		if _, err := study.Parse(scope, "again", text); err != nil {
+			t.Errorf("%v\nin\n%s", err, text)
+		}
 	}
 }

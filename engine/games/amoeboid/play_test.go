@@ -367,3 +367,150 @@ func Example() {
 	// winner 0 after 9 plies
 	// 106 legal moves
 }
+
+// TestSplits writes out the parts of the menu for pieces of A: as many as differ and are large
+// enough, in the order of the text of splits.
+func TestSplits(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		piece, target Piece
+		want          []Piece
+	}{
+		{"to an empty cell", Piece{9, 2}, Piece{}, []Piece{{9, 2}, {4, 0}, {1, 0}, {6, 0}, {9, 0},
+			{3, 2}}},
+		{"own units alone", Piece{8, 0}, Piece{}, []Piece{{8, 0}, {4, 0}, {1, 0}, {7, 0}}},
+		{"onto an enemy of 3", Piece{9, 2}, Piece{0, 3},
+			[]Piece{{9, 2}, {4, 0}, {6, 0}, {9, 0}, {3, 2}, {3, 0}}},
+		{"onto an enemy of 5, 2 of them own", Piece{20, 0}, Piece{2, 3},
+			[]Piece{{20, 0}, {10, 0}, {19, 0}, {5, 0}}},
+		{"onto an enemy of 6", Piece{20, 1}, Piece{0, 6},
+			[]Piece{{20, 1}, {10, 0}, {18, 0}, {20, 0}, {6, 0}, {7, 0}}},
+		{"onto an own piece of 4", Piece{9, 0}, Piece{4, 0}, []Piece{{9, 0}, {4, 0}, {8, 0}}},
+		{"too small", Piece{4, 1}, Piece{0, 6}, nil},
+	} {
+		var parts [maxSplits]Piece
+		if got := parts[:splits(&parts, c.piece, c.target, A)]; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestMenuGrows lists what the menu grows while one piece moves: that piece, the largest, and the
+// one next to the largest enemy.
+func TestMenuGrows(t *testing.T) {
+	g := New().Graph()
+	// b3 is next to a3 and c3; the first of them counts as threatened
+	p, roll := position(t, g, "A2 3,0 . 9,0 / . . . / 4,0 0,7 1,0")
+	var grows []string
+	for _, m := range p.Menu(nil, g, roll) {
+		if m.From == 0 && m.To == 1 && m.Take == (Piece{1, 0}) {
+			grows = append(grows, g.labels[int(m.Grow)])
+		}
+	}
+	if want := []string{"a1", "c1", "a3"}; !slices.Equal(grows, want) {
+		t.Errorf("%v grow, want %v", grows, want)
+	}
+}
+
+// TestCautiousFollowsTheDocument holds what the cautious player does against the advice of cases I
+// to III, on the document's board.
+func TestCautiousFollowsTheDocument(t *testing.T) {
+	const centre = 4
+	waits := func(p *Position,
+		m Move) bool {
+		return m.To != centre && p.Piece(int(m.From)) == Piece{}
+	}
+	attacks := func(p *Position,
+		m Move) bool {
+		return m.To == centre && p.Piece(int(m.From)) == Piece{}
+	}
+	neutral := func(p *Position,
+		m Move) bool {
+		piece := p.Piece(int(m.To))
+		return piece[A] == 5 && piece[B] == 5
+	}
+	eats := func(p *Position,
+		m Move) bool {
+		piece := p.Piece(int(m.To))
+		return piece[A] > 5 && piece[B] == 5
+	}
+	wins := func(p *Position, _ Move) bool { return p.Verdict() == WonByA }
+	turn := NewTurn(New().Graph(), 6)
+	for _, c := range []struct {
+		name, text string
+		does       func(after *Position, m Move) bool
+	}{
+		{"case I", "A3 10,0 . . / . . . / . . 0,10", waits},
+		{"case II, 4", "A4 10,0 . . / . . . / . . 0,10", waits},
+		{"case II, 5, early", "A5 10,0 . . / . . . / . . 0,10", waits},
+		{"case II, 5, advanced", "A5 60,0 . . / . . . / . . 0,60", attacks},
+		{"case II, 6", "A6 10,0 . . / . . . / . . 0,10", attacks},
+		{"case III", "A1 16,0 . . / . . . / . . 0,10", attacks},
+		{"advantage 2 above 6", "A1 . . . / . 17,0 0,5 / . . 0,5", neutral},
+		{"advantage 2 of 6", "A1 . . . / . 16,0 0,5 / . . 0,5", eats},
+		{"a win", "A1 . . . / . 16,0 . / . . 0,5", wins},
+	} {
+		p, roll := position(t, turn.Graph, c.text)
+		turn.Position, turn.Roll = p, roll
+		m := Cautious{}.Choose(turn)
+		if p.Apply(m, roll); !c.does(&p, m) {
+			t.Errorf("%s: %s plays %s", c.name, c.text, turn.Graph.MoveText(m))
+		}
+	}
+}
+
+// plainExpectimax is Expectimax as its comment says it: every move, roll and reply, without bounds.
+type plainExpectimax struct{}
+
+func (plainExpectimax) Choose(t *Turn) Move {
+	p := &t.Position
+	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
+	var l lottery
+	for _, m := range t.moves {
+		u := p.try(m, t.Roll)
+		l.offer(m, t.plainExpect(), &t.Random)
+		p.back(m, u)
+	}
+	return l.move
+}
+
+func (t *Turn) plainExpect() float64 {
+	p := &t.Position
+	opponent := p.Turn()
+	if p.Verdict() != Open {
+		return p.settled(1 - opponent)
+	}
+	sum := 0.0
+	for roll := 1; roll <= t.Die; roll++ {
+		best := worthLoss
+		for _, m := range p.Menu(nil, t.Graph, roll) {
+			u := p.try(m, roll)
+			best = max(best, p.worth(opponent))
+			p.back(m, u)
+		}
+		sum -= best
+	}
+	return sum / float64(t.Die)
+}
+
+// TestExpectimaxIsPlain plays the same games with bounds and without, and expects the same moves.
+func TestExpectimaxIsPlain(t *testing.T) {
+	proof.Slow(t)
+	for _, s := range []Settings{
+		{Board: "grid", Size: 3, Neighbours: 8, Die: 6, Limit: 40},
+		{Board: "grid", Size: 4, Neighbours: 4, Die: 4, Limit: 20},
+		{Board: "path", Size: 4, Neighbours: 8, Die: 6, Limit: 60},
+		{Board: "star", Size: 5, Neighbours: 8, Die: 20, Limit: 40},
+	} {
+		g := proof.Must(FromSettings(s))(t)
+		for seed := range uint64(8) {
+			var opponent Mind = Greedy{}
+			if seed%2 == 1 {
+				opponent = Random{}
+			}
+			fast := g.Play([]engine.Player{Expectimax{}, opponent}, seed, nil)
+			plain := g.Play([]engine.Player{plainExpectimax{}, opponent}, seed, nil)
+			proof.Is(t, fast, plain, "%s, seed %d, without bounds", g.graph.name, seed)
+		}
+	}
+}
