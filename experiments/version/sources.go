@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0aca24e74d6ad87a35e8be4ac9a6770427197bf419fa1171d4900ca8fc7a4f65"
+const sources = "8c5531dbcc6316540856876e3c1d8b8a1715f75fd4d49a3ac11cd079ae2eb654"
