@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8c5531dbcc6316540856876e3c1d8b8a1715f75fd4d49a3ac11cd079ae2eb654"
+const sources = "0f5f9e7efe891b803fd9869d0d1ecc6e1f1e2a5536b1ca3b7154fc4730ba5b9f"
