@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
+	"clade/engine/system/parallel"
 	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -218,12 +220,15 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 		return fmt.Errorf("cannot keep the founders' species: %w", err)
 	}
 	names := make([]string, len(species))
-	for i, s := range species {
+	// A disk takes files together in the time of one. They wait, so there are more than processors.
+	const together = 8
+	err := parallel.Each(context.Background(), len(species), together, func(_, i int) error {
 		names[i] = founderPath(i)
-		text := r.Game.Grammar().PrintSpecies(s)
-		if err := durable.WriteFile(filepath.Join(r.Dir, names[i]), []byte(text), 0o666); err != nil {
-			return err
-		}
+		text := r.Game.Grammar().PrintSpecies(species[i])
+		return durable.WriteFile(filepath.Join(r.Dir, names[i]), []byte(text), 0o666)
+	})
+	if err != nil {
+		return err
 	}
 	return rundir.Record(r.Dir, names...)
 }

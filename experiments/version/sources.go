@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0f5f9e7efe891b803fd9869d0d1ecc6e1f1e2a5536b1ca3b7154fc4730ba5b9f"
+const sources = "260a7c883b299f5e684157ca8d5de7dc44d95916ca884b61fb394d8c0596d8ee"
