@@ -169,7 +169,6 @@ func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 	fmt.Fprintf(said, "%s: %d of %d steps, about %s of processor time\n", dir, len(steps),
 		len(m.Steps), time.Duration(seconds+1)*time.Second)
 	var all []repeated
-	made := map[string]*repro.Made{}
 	for _, s := range steps {
 		if s.Lacks() {
 			fmt.Fprintf(said, "  %-28s left out: needs %s, which is not here\n", s.Name, s.Needs)
@@ -181,12 +180,16 @@ func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 		if err != nil {
 			return all, fmt.Errorf("%s, step %s: %w", dir, s.Name, err)
 		}
-		made[s.Name] = one
 		r := repeated{Folder: dir, Step: s.Name, Seconds: time.Since(began).Seconds()}
 		if r.Differences, err = m.Differences(s, one, published); err != nil {
 			return all, err
 		}
 		all = append(all, r)
+		if o.update {
+			if err := m.Publish(s, one); err != nil {
+				return all, err
+			}
+		}
 		if o.log != nil {
 			if err := o.note(m, s, published, r); err != nil {
 				return all, err
@@ -202,7 +205,7 @@ func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 		}
 	}
 	if o.update {
-		err = m.Publish(made)
+		err = m.WritePage()
 	}
 	return all, err
 }

@@ -86,3 +86,23 @@ needs = "original/maps"
 	t.Chdir(dir)
 	proof.Fails(clade("repro", "all"))(t, "work in the project's folder")
 }
+
+// What a step made is published when a later one fails, as it would be when somebody stops the command.
+func TestReproKeepsWhatIsDone(t *testing.T) {
+	top := t.TempDir()
+	dir := filepath.Join(top, "results", "ants")
+	proof.OK(t, os.MkdirAll(dir, 0o777))
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "repro.toml"), []byte(`
+[[step]]
+name = "duel"
+command = "match antwars random random --games 2"
+[[step]]
+name = "wrong"
+command = "match antwars nobody random --games 2"
+`), 0o666))
+	t.Chdir(top)
+	if _, err := clade("repro", "results/ants", "--update"); err == nil {
+		t.Error("an unknown player has played")
+	}
+	proof.Holds(t, string(proof.Must(os.ReadFile(filepath.Join(dir, "numbers.json")))(t)), `"duel"`)
+}

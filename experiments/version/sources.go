@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "260a7c883b299f5e684157ca8d5de7dc44d95916ca884b61fb394d8c0596d8ee"
+const sources = "73e7bd038bb4244140cf62039a99e7637fb638171123b60434651735ff001d2e"

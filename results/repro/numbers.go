@@ -180,30 +180,26 @@ func shortened(text string) string {
 	return text
 }
 
-// Publish publishes the results of steps, and makes the page again.
-func (m *Manifest) Publish(made map[string]*Made) error {
+// Publish publishes the result of a step.
+func (m *Manifest) Publish(s *Step, made *Made) error {
 	published, err := ReadNumbers(m.Dir)
 	if err != nil {
 		return err
 	}
-	var known []string
-	for i := range m.Steps {
-		known = append(known, m.Steps[i].Name)
-	}
 	maps.DeleteFunc(published, func(name string, _ any) bool {
-		return !slices.Contains(known, name)
+		return !slices.ContainsFunc(m.Steps, func(s Step) bool { return s.Name == name })
 	})
-	for name, one := range made {
-		published[name] = one.Numbers
-		for file, content := range one.Files {
-			if err := durable.WriteFile(filepath.Join(m.Dir, file), content, 0o666); err != nil {
-				return err
-			}
+	published[s.Name] = made.Numbers
+	for file, content := range made.Files {
+		if err := durable.WriteFile(filepath.Join(m.Dir, file), content, 0o666); err != nil {
+			return err
 		}
 	}
-	if err := published.write(m.Dir); err != nil {
-		return err
-	}
+	return published.write(m.Dir)
+}
+
+// WritePage makes the page of the published results again, if they have one.
+func (m *Manifest) WritePage() error {
 	page, err := pageOf(m.Dir)
 	if page == nil || err != nil {
 		return err
