@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "73e7bd038bb4244140cf62039a99e7637fb638171123b60434651735ff001d2e"
+const sources = "a547043a9d7ce69ec31787eacf8be988a4c079ecd8c6c44e4ccfc8523f558e56"
