@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a547043a9d7ce69ec31787eacf8be988a4c079ecd8c6c44e4ccfc8523f558e56"
+const sources = "4e19eb71e94a74238d603c360f4adc151cb0ab2f97f4bcc5320765395690950d"

@@ -58,7 +58,7 @@ var homecomings = []homecoming{
 	{"life", "height = 70\nwidth = 150\ngenerations = 20", "explore-seed2", "grower"},
 	{"life", "height = 90\nwidth = 60\ngenerations = 20\nmethuselahs = true", "methuselahs", "guard"},
 	{"life", "height = 64\nwidth = 64\ngenerations = 15", "", "random"},
-	{"life", "height = 32\nwidth = 40\ngenerations = 15\nstill-lifes = true", "", "random"},
+	{"life", "height = 32\nwidth = 40\ngenerations = 15\nstill-lifes = true\nmethuselahs = true", "", "random"},
 }
 
 // unseen are words, by game and settings, that tell of what never happens there, or hardly ever.

@@ -31,11 +31,11 @@ func (v *vocabulary) runtime() string {
 	const sites = "\t\t\tsite(kind)\n\t\t}\n"
 	var more string
 	var changes []string
-	switch v.words {
-	case methuselahWords:
+	switch {
+	case v.words == methuselahWords:
 		more, changes = methuselahText, []string{"\tcomputeSite()\n",
 			"\tmeasure(y, x)\n\tcomputeSite()\n", sites, sites + "\t\troomySite()\n"}
-	case stillWords:
+	case v.still():
 		more, changes = stillText, []string{"fits(stamp) {", "fits(stamp) && stays(stamp) {",
 			"var siteX int\n", "var siteX int\nvar siteMirrored bool\n\n" +
 				"// kindOfSite is what it is for: 0 for any stamp that has no other.\nvar kindOfSite int\n",

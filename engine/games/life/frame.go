@@ -96,7 +96,7 @@ func (s *speciesSeat) foresee() {
 	s.placed = s.placed[:0]
 	b, v, at := s.turn.board, &s.seen, &s.sites
 	drawn := kernel.Layers // that kernels draw, the first ones
-	if s.words == stillWords {
+	if s.still() {
 		drawn = layerAsh + 1 // see draw
 	}
 	if s.ahead = b.kernel.See != nil && s.reads>>drawn == 0; !s.ahead {

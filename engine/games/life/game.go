@@ -48,9 +48,10 @@ func (s *settings) Table() []engine.Setting {
 		engine.Whole("rounds", &s.Rounds, 1, 100, "rounds", "of an evolved program's turn, which "+
 			"may place one stamp in each"),
 		engine.Switch("methuselahs", &s.Methuselahs, "evolved programs may place R-pentominoes and "+
-			"acorns, too, and see how far away the nearest cells are"),
+			"acorns, too, and see how far away the nearest cells are; with still-lifes, "+
+			"only R-pentominoes, on clear plots"),
 		engine.Switch("still-lifes", &s.StillLifes, "evolved programs place blocks, pre-blocks and "+
-			"blooms instead, also on lattices, and have a tree for nothing; not with methuselahs"),
+			"blooms instead, also on lattices, and have a tree for nothing"),
 		engine.Neutral(engine.Real("turn-seconds", &s.TurnSeconds, 0.001, 3600, "seconds",
 			"time for a turn of a player that is a program")),
 		engine.Neutral(engine.Whole("bands", &s.Bands, 1, 64, "goroutines",
@@ -191,10 +192,6 @@ func (g *game) With(other any) (engine.Game, error) {
 	}
 	if err := engine.CheckSettings("life", s); err != nil {
 		return nil, err
-	}
-	if s.Methuselahs && s.StillLifes {
-		return nil, suggest.Faultf("still-lifes", "life: methuselahs and still-lifes are two "+
-			"vocabularies: choose one")
 	}
 	c := *g
 	c.settings = *s

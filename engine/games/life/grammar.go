@@ -38,6 +38,7 @@ const (
 	plainWords words = iota
 	methuselahWords
 	stillWords
+	openingWords // still lifes, and a methuselah for a board with room
 	numWords
 )
 
@@ -46,7 +47,11 @@ var stampsOf = [numWords][]*stamp{
 	plainWords:      {&glider, &block, &growth, &single},
 	methuselahWords: {&glider, &block, &growth, &single, &pentomino, &acorn},
 	stillWords:      {&square, &tromino, &twins, &seedbed, &single, &nothing},
+	openingWords:    {&square, &tromino, &twins, &seedbed, &single, &nothing, &pentomino},
 }
+
+// still tells whether species place still lifes, and read what those of still-lifes read.
+func (w words) still() bool { return w >= stillWords }
 
 // site is a kind of site. With still lifes, each kind has its own stamps.
 type site uint8
@@ -60,7 +65,7 @@ const (
 )
 
 // sitesOf is how many sites for all stamps are drawn in a round.
-var sitesOf = [numWords]int{3, 4, 3}
+var sitesOf = [numWords]int{3, 4, 3, 3}
 
 // situations are those for which the compiler makes code: any, and that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
@@ -73,9 +78,10 @@ type vocabulary struct {
 	layers  []sense
 	scalars [numStages][]scalar
 	grammar *gp.Grammar
-	// By stamp and turn: the cells that it covers, and the query for its utility.
+	// By lane, that is, stamp and turn: the cells that it covers, and the query for its utility.
 	covers    *[2][kernel.Covers]uint64
 	asks      [kernel.Covers]gp.Ask
+	lanes     [kernel.Covers]struct{ slot, turn int }
 	kinds     [numSites]uint32 // sets of those
 	compilers sync.Pool        // of *gp.Compiler
 }
@@ -94,7 +100,7 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
 	for _, s := range senses {
-		if s.only != plainWords && s.only != of {
+		if s.only != plainWords && s.only != min(of, stillWords) {
 			continue
 		}
 		if err := s.check(); err != nil {
@@ -117,10 +123,8 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 	if v.grammar, err = gp.NewGrammar(spec); err != nil {
 		return nil, fmt.Errorf("life: %w", err)
 	}
-	for slot, s := range v.stamps {
-		for k := range s.turns {
-			v.asks[gp.Lanes*slot+k] = v.grammar.Ask(slot, k)
-		}
+	for i, of := range v.lanes {
+		v.asks[i] = v.grammar.Ask(of.slot, of.turn)
 	}
 	v.compilers.New = func() any { return gp.NewCompiler(v.grammar, situations[:]...) }
 	return v, nil
@@ -129,9 +133,16 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 // place adds the stamp of a slot.
 func (v *vocabulary) place(slot int, s *stamp, w gp.Window) {
 	p, covers := newPlacement(s, w)
+	if v.still() && s == &pentomino {
+		p.turns, p.site = 1, bloomPlot
+	}
 	v.stamps = append(v.stamps, p)
+	// Where there are more stamps than lanes, the last to have its own looks the same turned.
+	const last = kernel.Covers/gp.Lanes - 1
 	for k := range p.turns {
-		i := gp.Lanes*slot + k
+		i := gp.Lanes*min(slot, last) + max(0, slot-last) + k
+		v.lanes[i].slot, v.lanes[i].turn = slot, k
+		v.stamps[slot].lanes |= 1 << i
 		v.covers[0][i], v.covers[1][i] = covers[k].Low, covers[k].High
 		for kind := range v.kinds {
 			if p.site == site(kind) || s == &nothing {
@@ -144,6 +155,8 @@ func (v *vocabulary) place(slot int, s *stamp, w gp.Window) {
 // vocabulary returns that of the game's settings.
 func (g *game) vocabulary() *vocabulary {
 	switch {
+	case g.settings.Methuselahs && g.settings.StillLifes:
+		return g.shared[openingWords]
 	case g.settings.Methuselahs:
 		return g.shared[methuselahWords]
 	case g.settings.StillLifes:
@@ -157,7 +170,8 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 
 // Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell; with
 // settings.Methuselahs also R-pentomino and acorn; with settings.StillLifes block, pre-block of
-// three cells, two pre-blocks that share a lattice, bloom, single cell and nothing.
+// three cells, two pre-blocks that share a lattice, bloom, single cell and nothing; with both,
+// an R-pentomino, too.
 //
 // A turn has at most settings.Rounds rounds. In each, three sites are drawn: within four cells of a
 // random own cell, of a random enemy cell, and anywhere. With a chance of 1/2 the world around a
@@ -171,7 +185,8 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 // stamps of their own and nothing, each the first suitable one of some that are drawn, and never
 // mirrored: the middle of a clear plot of 3 x 7 cells for twins, and of one of 12 x 12 for a bloom,
 // and a place where a block or a pre-block is stable. All stamps have one orientation then, and if
-// the stamp "nothing" has the greatest utility, nothing is placed.
+// the stamp "nothing" has the greatest utility, nothing is placed. With both, an R-pentomino is for
+// the plot of a bloom.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -315,7 +330,7 @@ func (s *speciesSeat) draws(live [2]int, most int) {
 			y, x := s.site(kind, live)
 			s.spots = append(s.spots, spot{y: y, x: x, mirrored: t.random.Below(2) == 1})
 		}
-		if s.words == stillWords {
+		if s.still() {
 			if y, x, ok := t.clearPlot(&pair); ok {
 				s.spots = append(s.spots, spot{y: y, x: x, kind: twinPlot})
 			}
@@ -362,7 +377,7 @@ func (s *speciesSeat) best(from, to int) (best candidate) {
 	affordable := uint32(0)
 	for slot := range s.stamps {
 		if len(s.stamps[slot].cells) <= s.turn.left() {
-			affordable |= (1<<gp.Lanes - 1) << (gp.Lanes * slot)
+			affordable |= s.stamps[slot].lanes
 		}
 	}
 	utility, spot, turned := float32(0), 0, -1
@@ -382,16 +397,16 @@ func (s *speciesSeat) best(from, to int) (best candidate) {
 	return best
 }
 
-// candidate returns a stamp at a spot, by stamp and turn.
-func (s *speciesSeat) candidate(spot, turned int) candidate {
-	p := &s.spots[spot]
-	return candidate{stamp: s.stamps[turned/gp.Lanes].stamp, y: p.y, x: p.x,
-		turns: turned % gp.Lanes, mirrored: p.mirrored}
+// candidate returns the stamp of a lane at a spot.
+func (s *speciesSeat) candidate(spot, lane int) candidate {
+	p, of := &s.spots[spot], s.lanes[lane]
+	return candidate{stamp: s.stamps[of.slot].stamp, y: p.y, x: p.x, turns: of.turn,
+		mirrored: p.mirrored}
 }
 
-// stable tells whether a stamp, by stamp and turn, is stable at a spot or need not be.
-func (s *speciesSeat) stable(spot, turned int) bool {
-	of, p := &s.stamps[turned/gp.Lanes], &s.spots[spot]
+// stable tells whether the stamp of a lane is stable at a spot or need not be.
+func (s *speciesSeat) stable(spot, lane int) bool {
+	of, p := &s.stamps[s.lanes[lane].slot], &s.spots[spot]
 	return !of.still || of.stamp == p.stands || s.turn.stands(of.cells, p.y, p.x)
 }
 
@@ -401,11 +416,11 @@ func (s *speciesSeat) stable(spot, turned int) bool {
 func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	t, p := &s.turn, &s.spots[i]
 	fits = s.draw(i, of&s.kinds[p.kind])
-	switch s.words {
-	case methuselahWords:
+	switch {
+	case s.words == methuselahWords:
 		a := &s.around
 		a.ownAway, a.enemyAway, a.edge = t.distances(p.y, p.x)
-	case stillWords:
+	case s.still():
 		for rest := fits; rest != 0 && s.trace != nil; rest &= rest - 1 {
 			if k := bits.TrailingZeros32(rest); !s.stable(i, k) {
 				fits &^= 1 << k

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,8 @@ func TestGame(t *testing.T) {
 	t.Run("methuselahs", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
 	o.Methuselahs, o.StillLifes = false, true
 	t.Run("still lifes", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
+	o.Methuselahs = true
+	t.Run("both", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
 }
 
 // TestDistances holds how far the nearest cells are to a count of all cells, at the edges too.
@@ -113,18 +116,19 @@ func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
 		next := newBoard(31, 90, best())
 		next.put(with.pattern(), 0, 0)
 		next.step(1)
-		v := vocabularies[[2]words{plainWords, stillWords}[n/4&1]]
+		v := vocabularies[[3]words{plainWords, stillWords, openingWords}[n/4%3]]
 		s, fits := look(v, b, own, y, x, mirrored, chosen)
 		f := s.frame
 		for slot := range s.stamps {
 			for k := range s.stamps[slot].turns {
 				want := true
-				c := s.candidate(0, gp.Lanes*slot+k)
+				lane := slices.Index(v.lanes[:], struct{ slot, turn int }{slot, k})
+				c := s.candidate(0, lane)
 				for _, of := range c.stamp.cells {
 					cy, cx := c.cell(of)
 					want = want && with.contains(cy, cx) && with.at(cy, cx) == dead
 				}
-				if got := fits>>(gp.Lanes*slot+k)&1 == 1; got != want {
+				if got := fits>>lane&1 == 1; got != want {
 					t.Fatalf("at %d, %d: %s fits in turn %d: %t, want %t", y, x, c.stamp.name, k, got, want)
 				}
 			}

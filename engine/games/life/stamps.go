@@ -70,8 +70,9 @@ func turned(c cell, o int) (y, x int) {
 type placement struct {
 	*stamp
 	turns int
-	still bool // it is placed only where it is stable
-	site  site // the kind of site that it is for
+	lanes uint32 // set of those that stand for its turns
+	still bool   // it is placed only where it is stable
+	site  site   // the kind of site that it is for
 }
 
 // newPlacement returns a stamp's placement, and the cells of the window around its middle that it

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"clade/engine"
-	"clade/gp"
 )
 
 // Weigh implements engine.Weigher. Each round of a species' turn is a choice.
@@ -60,7 +59,8 @@ func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
 			return image.Pt(x, y), b.contains(y, x)
 		}})
 	for _, u := range s.worth[:bits.OnesCount32(fits)] {
-		c, slot := s.candidate(spot, bits.TrailingZeros32(fits)), bits.TrailingZeros32(fits)/gp.Lanes
+		lane := bits.TrailingZeros32(fits)
+		c, slot := s.candidate(spot, lane), s.lanes[lane].slot
 		fits &= fits - 1
 		c.utility = u
 		name := fmt.Sprintf("%s at %d, %d", c.stamp.name, c.x, c.y)
