@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4e19eb71e94a74238d603c360f4adc151cb0ab2f97f4bcc5320765395690950d"
+const sources = "012f762c0c32cb4737b2584ff9fde54da381010af43d672781186ef968413f36"
