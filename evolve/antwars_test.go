@@ -59,6 +59,7 @@ func TestAntWarsRepeats(t *testing.T) {
 // TestAntWarsExecutorsAgree holds that a run is the same, byte for byte, whatever executor plays
 // it.
 func TestAntWarsExecutorsAgree(t *testing.T) {
+	proof.Slow(t)
 	s := ants()
 	var want map[string]string
 	for _, executor := range antwars.New().(engine.Accelerated).Executors() {

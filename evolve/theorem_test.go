@@ -28,6 +28,7 @@ func islandOf(t testing.TB, n int, c Config,
 // ordinary tournament selection of size k, and it takes k-1 matches. The chance that the winner is
 // at most the individual of rank r, from the worst, of n is C(r, k) / C(n, k).
 func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
+	proof.Slow(t)
 	proof.Alone(t)
 	const n, draws = 100, 40_000
 	for _, k := range []int{2, 3, 5, 8} {

@@ -16,6 +16,7 @@ import (
 // The search finds the least of a badly scaled bowl from ranks alone, closer than any gradient-free
 // search of one step size would, and turns away from no number.
 func TestSearchFindsTheBottomOfABowl(t *testing.T) {
+	proof.Slow(t)
 	proof.Alone(t)
 	for _, n := range []int{1, 2, 10, 30} {
 		start := slices.Repeat([]float64{0.7}, n)
@@ -119,6 +120,7 @@ func TestTuningRaisesTheNumber(t *testing.T) {
 
 // Where constants do nothing, tuning takes place by chance alone: in 2.3 % of seeds.
 func TestTuningByChanceIsRefused(t *testing.T) {
+	proof.Slow(t)
 	proof.Alone(t)
 	coin := func(_, _ float64, random *engine.Random) int { return random.Below(2) }
 	taken := 0

@@ -83,6 +83,7 @@ func TestSizeFairCrossoverKeepsTheMeanSize(t *testing.T) {
 // A homologous crossover of a genome with itself mostly finds the very subtree that goes, where the
 // size-fair one mostly finds another.
 func TestHomologousCrossoverKeepsThePlace(t *testing.T) {
+	proof.Slow(t)
 	g := familyGrammar()
 	r := rand.New(rand.NewPCG(3, 4))
 	same := map[string]int{}

@@ -47,7 +47,10 @@ func functionSpec() gp.Spec {
 
 // A Function is worth in every executor what the tree's definition says, survives text and
 // variation as any operator, and what simplification leaves of a genome is worth the same.
-func TestFunctionsAgree(t *testing.T) { checkVocabulary(t, functionSpec(), 1500) }
+func TestFunctionsAgree(t *testing.T) {
+	proof.Slow(t)
+	checkVocabulary(t, functionSpec(), 1500)
+}
 
 // checkVocabulary holds random genomes of a vocabulary, grown and bred, to what holds of all: they
 // stay trees of the vocabulary, are read as they are printed, and are worth the same compiled,

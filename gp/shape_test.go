@@ -122,6 +122,7 @@ func TestDeepestGrowth(t *testing.T) {
 // TestChildrenStayPlayable crosses and mutates genomes as large as can be compiled, with nothing
 // else in the way.
 func TestChildrenStayPlayable(t *testing.T) {
+	proof.Slow(t)
 	two := []Type{Float, Float}
 	g := MustGrammar(Spec{
 		Slots: []Slot{{Name: "a", Type: Float}, {Name: "b", Type: Float}},

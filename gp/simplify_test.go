@@ -12,6 +12,7 @@ import (
 // TestSimplify holds that simplified trees are no larger and worth the same in every frame, also
 // where that is not a number, infinite, or a zero with a sign.
 func TestSimplify(t *testing.T) {
+	proof.Slow(t)
 	g := testGrammar(false)
 	r := rand.New(rand.NewPCG(21, 9))
 	before, after, odd := 0, 0, 0

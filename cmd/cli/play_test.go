@@ -122,6 +122,7 @@ func TestSolve(t *testing.T) {
 
 // The other worlds have a person, too, who sees what a program would and may answer as it does.
 func TestPlayWorlds(t *testing.T) {
+	proof.Slow(t)
 	for _, c := range []struct {
 		says string
 		args []string

@@ -33,6 +33,7 @@ func reread(t *testing.T, path string) (*engine.Record, engine.Game) {
 
 // TestStepper presses keys and looks at the steps that are shown.
 func TestStepper(t *testing.T) {
+	proof.Slow(t)
 	record, game := reread(t, recorded(t, "darwin", "superrover", "rover"))
 	last := "step " + strconv.Itoa(record.Steps)
 	for _, c := range []struct {

@@ -54,6 +54,7 @@ func allDone(t *testing.T, s *site.Site, n int) string {
 
 // The runs that TestMeasures measures by are sound: three of them, in every test.
 func TestManyRuns(t *testing.T) {
+	proof.Slow(t)
 	one, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
 	breedOf(t, allGames(), "antwars", "greedy", one, 1, 2, runner.Options{})
 	manyRuns(t, one, dir, 3)

@@ -83,6 +83,7 @@ func steps(t *testing.T, p engine.Player) []uint64 {
 
 // A program of one line of shell answers north, whatever it is told, and must be seen to go there.
 func TestProgramsPlay(t *testing.T) {
+	proof.Slow(t)
 	for _, persistent := range []bool{false, true} {
 		var told notices
 		s := &Supervisor{Notice: told.add, Seconds: 30}

@@ -39,6 +39,8 @@ migrants = 2
 [evolve.champion]
 candidates = 4
 games = 8
+[figures] # all of them take most of the time
+panels = ["size"]
 `))
 	if err != nil {
 		panic(err)

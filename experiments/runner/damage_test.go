@@ -250,6 +250,7 @@ func TestMendStaysInside(t *testing.T) {
 // say the settings that they were bred under: it is whole, has the same fingerprint and is mended.
 // The run is bred here, and its files are changed as sha256sum would have it.
 func TestFingerprintBeforeSettings(t *testing.T) {
+	proof.Slow(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "settings.keen-senses=true")
 	v, err := runner.Verify(scope, dir)

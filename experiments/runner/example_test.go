@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/analysis/figure"
 	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/runner"
@@ -27,6 +28,7 @@ func ExampleStart() {
 		panic(err)
 	}
 	s.Measure.Against, s.Measure.Final = []string{"smart"}, 20
+	s.Figures = &figure.Look{Panels: []string{"size"}} // all of them take most of the time
 	sum, err := runner.Start(context.Background(), filepath.Join(dir, "ants"), s, runner.Options{})
 	if err != nil {
 		panic(err)

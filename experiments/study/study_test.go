@@ -156,6 +156,7 @@ race = { archive = 1.0 }
 }
 
 func FuzzParseStudy(f *testing.F) {
+	proof.Slow(f)
 	paths, _ := filepath.Glob("../*/*.toml")
 	for _, path := range append(paths, "../reference.toml") {
 		content := proof.Must(os.ReadFile(path))(f)

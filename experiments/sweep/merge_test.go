@@ -22,6 +22,7 @@ share = 1.0
 
 // TestMerge breeds a run from the champions of a sweep, once, and refuses one of other champions.
 func TestMerge(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	s, g := runnertest.Grid(t, merged)
 	merge := func() (*runner.Summary, error) {

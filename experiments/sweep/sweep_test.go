@@ -161,6 +161,7 @@ func TestSweep(t *testing.T) {
 
 // A failure is recorded, the other runs go on, and the next sweep tries again.
 func TestSweepFailure(t *testing.T) {
+	proof.Slow(t)
 	_, g := runnertest.Grid(t, two)
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "012f762c0c32cb4737b2584ff9fde54da381010af43d672781186ef968413f36"
+const sources = "cf96ac42f470134562787183f7a8d4efa1890e854937c3c880a768eedc0a5d5c"

@@ -27,6 +27,7 @@ type recordedTournament struct {
 
 // The tournaments' tables and pictures were written by the original program.
 func TestConformanceTournaments(t *testing.T) {
+	proof.Slow(t)
 	eachFile(t, "tournament/*/meta.json", func(t *testing.T, file string) {
 		dir := filepath.Dir(file)
 		t.Log(filepath.Base(dir))

@@ -29,9 +29,15 @@ func speciesOf(t *testing.T, g *game, genome string) *species {
 	return proof.Must(g.Bind(parsed))(t).(*species)
 }
 
-func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
+func TestKeenEngine(t *testing.T) {
+	proof.Slow(t)
+	enginetest.Run(t, keenGame(t))
+}
 
-func TestForesightEngine(t *testing.T) { enginetest.Run(t, foresightGame(t)) }
+func TestForesightEngine(t *testing.T) {
+	proof.Slow(t)
+	enginetest.Run(t, foresightGame(t))
+}
 
 func TestForesightNeedsKeenSenses(t *testing.T) {
 	proof.Fails(New().(engine.Adjustable).With(&settings{Foresight: true}))(t, "needs keen-senses")

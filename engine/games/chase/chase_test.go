@@ -11,7 +11,10 @@ import (
 	"clade/gp/proof"
 )
 
-func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
+func TestSuite(t *testing.T) {
+	proof.Slow(t)
+	enginetest.Run(t, New())
+}
 
 // Directions.
 const (

@@ -9,6 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // trace is any line of a record.
@@ -122,6 +123,9 @@ func (r *replayer) creature(b *body) string {
 func TestConformanceGames(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "darwin", "*.jsonl*") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if proof.Must(os.Stat(file))(t).Size() > 50_000 {
+				proof.Slow(t)
+			}
 			t.Parallel()
 			replay(t, filepath.Dir(file), readTrace(t, file))
 		})

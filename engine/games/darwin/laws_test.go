@@ -63,6 +63,7 @@ func (w *world) census() (c census) {
 // enchantments are conserved but for those that ascensions use up; time never decreases; a creature
 // that acts is alive and has spent the least.
 func TestLaws(t *testing.T) {
+	proof.Slow(t)
 	for _, kind := range []string{"random", "evolved"} {
 		t.Run(kind, func(t *testing.T) { testLaws(t, kind == "evolved") })
 	}

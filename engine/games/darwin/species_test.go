@@ -39,6 +39,7 @@ func TestSteppersArePrograms(t *testing.T) {
 
 // The explorers solve every maze: our own and generated ones with loops and hazards.
 func TestExplorersSolveMazes(t *testing.T) {
+	proof.Slow(t)
 	games := map[string]engine.Game{}
 	for _, name := range handbookIndex {
 		if strings.HasPrefix(name, "mz_") {

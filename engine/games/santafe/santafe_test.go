@@ -14,7 +14,10 @@ import (
 	"clade/gp/proof"
 )
 
-func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
+func TestSuite(t *testing.T) {
+	proof.Slow(t)
+	enginetest.Run(t, New())
+}
 
 // walker is the oracle: it walks the tree node by node, and counts the nodes it visits.
 type walker struct {

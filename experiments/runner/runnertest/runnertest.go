@@ -26,7 +26,7 @@ func Scope() player.Scope { return player.Scope{Games: all.Games(), Trust: playe
 //go:embed small.toml
 var small []byte
 
-// Small reads the study of a run that takes less than a second.
+// Small reads the study of a run that takes less than a second and draws one panel of its figures.
 func Small(overrides ...string) *study.Study {
 	s, err := study.Parse(Scope(), "small.toml", small, overrides...)
 	if err != nil {
@@ -35,11 +35,9 @@ func Small(overrides ...string) *study.Study {
 	return s
 }
 
-// Breed carries out the small study in a directory, and draws one panel of all the figures, which
-// would take most of the time.
+// Breed carries out the small study in a directory.
 func Breed(dir string, overrides ...string) *runner.Summary {
-	s := Small(append([]string{`figures.panels=["size"]`}, overrides...)...)
-	sum, err := runner.Start(context.Background(), dir, s, runner.Options{})
+	sum, err := runner.Start(context.Background(), dir, Small(overrides...), runner.Options{})
 	if err != nil {
 		panic(err)
 	}

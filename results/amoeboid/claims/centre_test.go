@@ -11,6 +11,7 @@ import (
 // TestCentreWins plays the policy of the centre from the least difference that it needs, A rolling
 // ones, against every roll and every legal move of B.
 func TestCentreWins(t *testing.T) {
+	proof.Slow(t)
 	var policy centrePolicy
 	const size, turns = 1, 4
 	difference, ok := policy.enough(size, true, turns)
@@ -93,6 +94,7 @@ func TestCentreWinsGames(t *testing.T) {
 
 // TestCentreNeedsNoMoreWithMoreTurns compares neighbours of the table.
 func TestCentreNeedsNoMoreWithMoreTurns(t *testing.T) {
+	proof.Slow(t)
 	var policy centrePolicy
 	for _, corner := range []bool{true, false} {
 		last := 1 << 30
