@@ -8,21 +8,21 @@ import (
 
 // Ways in which opponents are drawn from the archive.
 const (
-	// Uniform draws each champion equally often, and none twice in a generation where there are
+	// uniform draws each champion equally often, and none twice in a generation where there are
 	// enough.
-	Uniform = "uniform"
-	// Nash draws with the weights of a Nash equilibrium, a mixture that no champion beats on
+	uniform = "uniform"
+	// nash draws with the weights of a Nash equilibrium, a mixture that no champion beats on
 	// average. Champions that add nothing to it are rarely drawn (Lanctot and others, A Unified
 	// Game-Theoretic Approach to Multiagent Reinforcement Learning, 2017).
-	Nash = "nash"
-	// Hardness draws a champion the more often, the more games it wins against the newest one
+	nash = "nash"
+	// hardness draws a champion the more often, the more games it wins against the newest one
 	// (prioritized fictitious self-play: Vinyals and others, 2019).
-	Hardness = "hardness"
-	// Panel, which is also a value of Fitness.Opponents, draws from Setup.Panel instead of the
+	hardness = "hardness"
+	// panel, which is also a value of Fitness.Opponents, draws from Setup.Panel instead of the
 	// archive.
 )
 
-// payoffBoards is the number of boards on which two champions meet for Nash and Hardness: 16 games.
+// payoffBoards is the number of boards on which two champions meet for those two: 16 games.
 const payoffBoards = 8
 
 // archive is the past as a source of opponents: the species that a run descends from, then its
@@ -98,9 +98,9 @@ func (a *archive) draw(n int, how string, seed engine.Seed) []*Individual {
 	}
 	var drawn []*Individual
 	switch how {
-	case Nash, Hardness:
+	case nash, hardness:
 		weights := a.hardness()
-		if how == Nash {
+		if how == nash {
 			weights = a.nash()
 		}
 		random := engine.NewRandom(uint64(seed))
@@ -141,7 +141,8 @@ func pick(weights []float64, share float64) int {
 	return len(weights) - 1
 }
 
-// hardness returns the weights of Hardness. A champion that never wins keeps a small one.
+// hardness returns weights by games won against the newest champion. One that never wins keeps a
+// small one.
 func (a *archive) hardness() []float64 {
 	weights := make([]float64, len(a.past))
 	for i := range weights {
@@ -150,8 +151,9 @@ func (a *archive) hardness() []float64 {
 	return weights
 }
 
-// nashRounds is how many steps of regret matching find the mixture of Nash. The mean strategy is
-// then within about sqrt(n / nashRounds) of a solution, which is less than the noise of 16 games.
+// nashRounds is how many steps of regret matching find the mixture that nash draws from. The mean
+// strategy is then within about sqrt(n / nashRounds) of a solution, which is less than the noise of
+// 16 games.
 const nashRounds = 2000
 
 // nash returns the mean strategy of regret matching (Hart and Mas-Colell, 2000) in self-play.
@@ -197,7 +199,7 @@ func (b *breeder) hall(generation int, a *archive) ([]engine.Player, error) {
 	}
 	n := b.Config.Hall
 	var players []engine.Player
-	if b.Config.draw() == Panel {
+	if b.Config.draw() == panel {
 		if b.Config.Selection != ByPairs {
 			n = min(n, len(b.Panel))
 		}
@@ -206,7 +208,7 @@ func (b *breeder) hall(generation int, a *archive) ([]engine.Player, error) {
 		}
 		return players, nil
 	}
-	if b.Config.Selection != ByPairs && b.Config.draw() == Uniform {
+	if b.Config.Selection != ByPairs && b.Config.draw() == uniform {
 		n = min(n, len(a.past))
 	}
 	for _, in := range a.draw(n, b.Config.draw(), b.seed("hall", generation, 0, 0)) {

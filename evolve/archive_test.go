@@ -38,7 +38,7 @@ func shares(a *archive, how string) []float64 {
 	count := make([]float64, len(a.past))
 	const draws = 6000
 	n := 2 // at a time: of few, many would hold each equally often
-	if how != Uniform {
+	if how != uniform {
 		n = 100 // each finds the weights anew
 	}
 	for i := range draws / n {
@@ -60,11 +60,11 @@ func TestDrawsFromTheArchive(t *testing.T) {
 		past      []float32
 		want      []float64
 	}{
-		{"uniform", Uniform, greater, []float32{0.1, 0.2, 0.3, 0.4}, []float64{.25, .25, .25, .25}},
+		{"uniform", uniform, greater, []float32{0.1, 0.2, 0.3, 0.4}, []float64{.25, .25, .25, .25}},
 		// who beats all others is all of the mixture
-		{"nash, transitive", Nash, greater, []float32{0.1, 0.4, 0.3, 0.2}, []float64{0, 1, 0, 0}},
+		{"nash, transitive", nash, greater, []float32{0.1, 0.4, 0.3, 0.2}, []float64{0, 1, 0, 0}},
 		// rock, paper and scissors share it, and who loses to two of them has none
-		{"nash, cyclic", Nash, func(a, b float64, r *engine.Random) int {
+		{"nash, cyclic", nash, func(a, b float64, r *engine.Random) int {
 			switch { // 0.9 loses to all
 			case a > 0.8 && b > 0.8:
 				return engine.Tie
@@ -76,7 +76,7 @@ func TestDrawsFromTheArchive(t *testing.T) {
 			return cyclic(10*a, 10*b, r)
 		}, []float32{0.0, 0.1, 0.2, 0.9}, []float64{1. / 3, 1. / 3, 1. / 3, 0}},
 		// the newest loses to the two greater ones, and draws with itself
-		{"hardness", Hardness, greater, []float32{0.1, 0.4, 0.3, 0.2},
+		{"hardness", hardness, greater, []float32{0.1, 0.4, 0.3, 0.2},
 			[]float64{.02 / 2.52, 1 / 2.52, 1 / 2.52, .5 / 2.52}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestFormerChampions(t *testing.T) {
 		former, last, crowned bool
 	}{{true, true, true}, {true, false, false}, {false, true, false}} {
 		c := small()
-		c.Champion = Champion{Against: Inside, Games: 64, Every: 1, Archive: 0.5, Former: test.former}
+		c.Champion = Champion{Against: inside, Games: 64, Every: 1, Archive: 0.5, Former: test.former}
 		is := islandOf(t, 10, c, greater)
 		is.began = is.population
 		a := &archive{past: []*Individual{{Player: -1.0}},
@@ -151,7 +151,7 @@ func TestRaceAsksTheArchive(t *testing.T) {
 		freak   bool
 	}{{0, true}, {0.8, false}} {
 		c := small()
-		c.Champion = Champion{Against: Inside, Candidates: 0, Games: 1024, Every: 1,
+		c.Champion = Champion{Against: inside, Candidates: 0, Games: 1024, Every: 1,
 			Archive: test.archive}
 		is := islandOf(t, 10, c, beats)
 		is.began = is.population

@@ -19,7 +19,7 @@ func BenchmarkGeneration(b *testing.B) {
 			c := Default()
 			c.Generations = max(b.N, 1)
 			if bare {
-				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody, 0, LineageNone, 1_000_000
+				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = nobody, 0, lineageNone, 1_000_000
 			}
 			benchmark(b, setup(b, c))
 		})

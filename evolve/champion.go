@@ -226,7 +226,7 @@ func (b *breeder) round(w *worker, players []engine.Player, seed engine.Seed, r 
 // itself meets its neighbour.
 func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round int,
 	seed engine.Seed) (opponent engine.Player, itself bool, err error) {
-	if b.Config.Champion.Against == Panel {
+	if b.Config.Champion.Against == panel {
 		return b.Reference[round%len(b.Reference)], false, nil
 	}
 	if share := b.Config.Champion.Archive; share > 0 {
@@ -248,14 +248,14 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 
 // due tells whether a generation has a champion. The last one always has.
 func (b *breeder) due(generation int, islands []*island, last bool) bool {
-	return b.Config.HasChampion(generation) || last && b.Config.Champion.Against != Nobody ||
+	return b.Config.HasChampion(generation) || last && b.Config.Champion.Against != nobody ||
 		b.Config.StopAt != 0 && b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
 // best chooses the champion, and returns the number of games played.
 func (b *breeder) best(generation int, islands []*island, a *archive, last bool) (*champion, int64,
 	error) {
-	if b.Config.Champion.Against == Fittest {
+	if b.Config.Champion.Against == fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
 	c, games, err := b.race(generation, islands, a, last)

@@ -229,7 +229,7 @@ func (b *breeder) crossCheck(s *state) error {
 	uses := make([]uint32, len(lines))
 	for _, population := range s.populations {
 		for _, in := range population {
-			if b.Config.Lineage == LineageNone {
+			if b.Config.Lineage == lineageNone {
 				in.line = 0
 				continue
 			}

@@ -92,18 +92,18 @@ type Config struct {
 
 // Kinds of replacement.
 const (
-	// Generational replaces all individuals but the elites at once.
-	Generational = "generational"
-	// Steady puts each child in the place of an individual that lost in its parent's tournament. A
-	// generation has as many births as there are individuals.
-	Steady = "steady"
+	// replaceAll replaces all individuals but the elites at once.
+	replaceAll = "generational"
+	// replaceLosers puts each child in the place of an individual that lost in its parent's
+	// tournament. A generation has as many births as there are individuals.
+	replaceLosers = "steady"
 )
 
 // Kinds of lineage.
 const (
-	LineageBoth  = "both"
-	LineageFirst = "first"
-	LineageNone  = "none"
+	lineageBoth  = "both"
+	lineageFirst = "first"
+	lineageNone  = "none"
 )
 
 // Founders holds the settings of the first generation: some individuals descend from species, and
@@ -146,11 +146,11 @@ type Fitness struct {
 
 // Kinds of fitness measures and of opponents.
 const (
-	Wins   = "wins"
-	Score  = "score"
-	Random = "random"
-	All    = "all"
-	Panel  = "panel"
+	measureWins     = "wins"
+	measureScore    = "score"
+	randomOpponents = "random"
+	allOpponents    = "all"
+	panel           = "panel"
 )
 
 // Migration holds the settings of migration. On a ring, copies of selected individuals of each
@@ -194,12 +194,12 @@ type Champion struct {
 	Tune int `toml:"tune,omitempty" json:",omitempty"`
 }
 
-// Values of Champion.Against besides Panel. Nobody is also a value of Fitness.Opponents, in a game
+// Values of Champion.Against besides panel. nobody is also a value of Fitness.Opponents, in a game
 // for one.
 const (
-	Inside  = "population"
-	Nobody  = "none"
-	Fittest = "fitness" // no race: the fittest is the champion
+	inside  = "population"
+	nobody  = "none"
+	fittest = "fitness" // no race: the fittest is the champion
 )
 
 // Probes holds the settings by which behavioural diversity is measured: each individual plays the
@@ -232,7 +232,7 @@ func (c *Config) immigrants() int {
 // HasChampion tells whether a generation has a champion by Champion.Every. The last generation
 // always has one.
 func (c *Config) HasChampion(generation int) bool {
-	return c.Champion.Against != Nobody && generation%c.Champion.Every == 0
+	return c.Champion.Against != nobody && generation%c.Champion.Every == 0
 }
 
 // maxGenerations bounds every run.
@@ -286,13 +286,13 @@ func (c *Config) Expected(s Spent) int {
 }
 
 // draw returns HallDraw with its default.
-func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
+func (c *Config) draw() string { return cmp.Or(c.HallDraw, uniform) }
 
 // weighted tells whether opponents are drawn by payoffs.
-func (c *Config) weighted() bool { return c.draw() == Nash || c.draw() == Hardness }
+func (c *Config) weighted() bool { return c.draw() == nash || c.draw() == hardness }
 
 // UsesHall tells whether selection plays champions of earlier generations.
-func (c *Config) UsesHall() bool { return c.Hall > 0 && c.draw() != Panel }
+func (c *Config) UsesHall() bool { return c.Hall > 0 && c.draw() != panel }
 
 // Fault is a setting that is wrong.
 type Fault struct {

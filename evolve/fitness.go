@@ -18,13 +18,13 @@ func (byFitness) name() string { return ByFitness }
 
 func (byFitness) check(c *Config, f *faults) {
 	checkReplacement(c, f)
-	f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
-	f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel, Nobody)
-	if c.Fitness.Opponents == All && c.Population > 10_000 {
+	f.among("fitness.measure", c.Fitness.Measure, measureWins, measureScore)
+	f.among("fitness.opponents", c.Fitness.Opponents, randomOpponents, allOpponents, panel, nobody)
+	if c.Fitness.Opponents == allOpponents && c.Population > 10_000 {
 		// because of the size of its table
 		f.add("population", "must be at most 10000 for a round robin, not %d", c.Population)
 	}
-	if c.Fitness.Opponents == Random {
+	if c.Fitness.Opponents == randomOpponents {
 		f.within("fitness.count", c.Fitness.Count, 1, c.Population-1)
 	}
 }
@@ -34,7 +34,7 @@ func (s byFitness) renew(is *island) error {
 		return err
 	}
 	copy(is.selected, is.fitness)
-	return replacement{fittest, (*island).rateNewborns}.renew(is)
+	return replacement{chooseFittest, (*island).rateNewborns}.renew(is)
 }
 
 // draw holds n tournaments by fitness: the first drawn among equals wins. The loser is the least
@@ -66,7 +66,7 @@ func (byFitness) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 
 // solitary tells whether individuals play alone, with the score as their fitness.
 func (c *Config) solitary() bool {
-	return c.Selection == ByFitness && c.Fitness.Opponents == Nobody
+	return c.Selection == ByFitness && c.Fitness.Opponents == nobody
 }
 
 // order compares two indices, the fitter first.
@@ -74,8 +74,8 @@ func (is *island) order(x, y int) int {
 	return is.fitter(is.population[x], is.population[y], is.fitness[x], is.fitness[y])
 }
 
-// fittest returns n elites: the fittest.
-func fittest(is *island, n int) ([]int, error) {
+// chooseFittest returns n elites: the fittest.
+func chooseFittest(is *island, n int) ([]int, error) {
 	order := shuffled(len(is.population), is.stream("elites", 0))
 	slices.SortStableFunc(order, is.order)
 	return order[:n], nil
@@ -84,7 +84,7 @@ func fittest(is *island, n int) ([]int, error) {
 // rate computes the fitness of every individual: the mean of its matches.
 func (is *island) rate() error {
 	var err error
-	if is.Config.Fitness.Opponents == All {
+	if is.Config.Fitness.Opponents == allOpponents {
 		var numbers []uint64
 		if numbers, err = is.evaluate(1, len(is.population), finite, is.roundRobin); err == nil {
 			is.fitness = floats(numbers)
@@ -139,13 +139,13 @@ func (is *island) worth(w *worker, index int, seed engine.Seed) float64 {
 		matches++
 	}
 	switch is.Config.Fitness.Opponents {
-	case All:
+	case allOpponents:
 		for j, other := range is.population {
 			if j != index {
 				meet(other.Player)
 			}
 		}
-	case Panel:
+	case panel:
 		for _, p := range is.Panel {
 			meet(p)
 		}
@@ -224,7 +224,7 @@ func (is *island) roundRobin(_ int, fitness []uint64) (Tally, error) {
 func (is *island) points(w *worker, a, b engine.Player, seed engine.Seed) (first, second float64) {
 	o := is.play(w, engine.Match{Boards: is.Config.Boards, Whole: true}, a, b, seed)
 	p := o.Scores
-	if is.Config.Fitness.Measure == Wins {
+	if is.Config.Fitness.Measure == measureWins {
 		tied := float64(o.Games-o.Wins[0]-o.Wins[1]) / 2
 		p = [2]float64{float64(o.Wins[0]) + tied, float64(o.Wins[1]) + tied}
 	}

@@ -50,7 +50,7 @@ func TestThreeSeats(t *testing.T) {
 		c.Selection, c.Seats, c.Population, c.Islands = ByPairs, 3, 41, 2
 		c.Migration = Migration{Every: 3, Migrants: 3}
 		c.Champion.Against, c.Parsimony = name, true
-		if name == Inside {
+		if name == inside {
 			c.Champion.Archive = 0.5
 		}
 		s := setup(t, c)

@@ -104,7 +104,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	defer syscall.Unmount(path, 0)
 	c := small()
-	c.Generations, c.Lineage = 300, LineageBoth
+	c.Generations, c.Lineage = 300, lineageBoth
 	s := setup(t, c)
 	r := proof.Must(Create(filepath.Join(path, "run"), s))(t)
 	_, err := r.Evolve(context.Background())

@@ -34,13 +34,13 @@ func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 // children. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
 	for _, in := range births {
-		if kind == LineageNone {
+		if kind == lineageNone {
 			in.parents = [2]*Individual{}
 			continue
 		}
 		n := line{id: in.ID, uses: 1, size: uint32(in.Size), origin: in.origin}
 		for i, p := range in.parents {
-			if p == nil || i == 1 && (kind == LineageFirst || p == in.parents[0]) {
+			if p == nil || i == 1 && (kind == lineageFirst || p == in.parents[0]) {
 				continue
 			}
 			n.parents[i] = p.line

@@ -15,7 +15,7 @@ import (
 // and deaths: checked against a plain pedigree that forgets nobody.
 func TestLineagePrunesExtinctLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	for _, kind := range []string{LineageBoth, LineageFirst} {
+	for _, kind := range []string{lineageBoth, lineageFirst} {
 		l := newLineage()
 		parents := map[uint64][]uint64{}
 		var living []*Individual
@@ -32,7 +32,7 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 							continue
 						}
 						in.parents[i] = p
-						if i == 0 || kind == LineageBoth {
+						if i == 0 || kind == lineageBoth {
 							parents[in.ID] = append(parents[in.ID], p.ID)
 						}
 					}

@@ -107,7 +107,7 @@ func (n *numbers) constant(v float32) gp.Genome {
 func small() Config {
 	c := Default()
 	c.Population, c.Generations, c.Tournament, c.Boards = 40, 12, 3, 2
-	c.Champion = Champion{Against: Inside, Candidates: 8, Games: 32, Every: 1}
+	c.Champion = Champion{Against: inside, Candidates: 8, Games: 32, Every: 1}
 	c.Probes = Probes{Games: 2, Every: 3}
 	c.Checkpoint = 3
 	return c

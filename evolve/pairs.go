@@ -17,9 +17,9 @@ type pairs struct{}
 func (pairs) name() string { return ByPairs }
 
 func (pairs) check(c *Config, f *faults) {
-	if c.Replacement == Steady {
+	if c.Replacement == replaceLosers {
 		f.add("replacement", "must be %q with the selection %q, which has its own: winners stay",
-			Generational, ByPairs)
+			replaceAll, ByPairs)
 	}
 	if most := max(0, c.Population-max(2, c.Seats)); c.Hall > most {
 		f.add("hall", "must leave one game with the selection %q, and so be at most %d, not %d",

@@ -45,9 +45,9 @@ type byRace struct{}
 func (byRace) name() string { return ByRace }
 
 func (byRace) check(c *Config, f *faults) {
-	if c.Replacement == Steady {
+	if c.Replacement == replaceLosers {
 		f.add("replacement", "must be %q with the selection %q, which has its own: elites stay",
-			Generational, ByRace)
+			replaceAll, ByRace)
 	}
 	if c.Elites < 2 {
 		f.add("elites", "must be at least 2 with the selection %q, not %d", ByRace, c.Elites)

@@ -13,7 +13,7 @@ type replacement struct {
 
 // renew breeds a generation as Config.Replacement says.
 func (r replacement) renew(is *island) error {
-	if is.Config.Replacement == Steady {
+	if is.Config.Replacement == replaceLosers {
 		return r.steady(is)
 	}
 	return r.generational(is)
@@ -137,7 +137,7 @@ func checkReplacement(c *Config, f *faults) {
 	if c.Seats > 2 {
 		f.add("seats", "must be 2 with the selection %q, which has no groups of more", c.Selection)
 	}
-	if c.Elites > 0 && c.Replacement == Steady {
-		f.add("elites", "must be 0 where winners stay anyway, with the replacement %q", Steady)
+	if c.Elites > 0 && c.Replacement == replaceLosers {
+		f.add("elites", "must be 0 where winners stay anyway, with the replacement %q", replaceLosers)
 	}
 }

@@ -122,39 +122,47 @@ func variants() map[string]Config {
 	})
 	add("steady",
 		func(c *Config) {
-			c.Replacement = Steady
+			c.Replacement = replaceLosers
 			c.Islands = 2
 			c.Migration = Migration{Every: 3, Migrants: 3}
 		})
-	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
+	add("steady, odd", func(c *Config) { c.Replacement = replaceLosers; c.Population = 41 })
 	add("steady, no lineage",
-		func(c *Config) { c.Replacement = Steady; c.Lineage = LineageNone; c.Population = 200 })
-	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = LineageFirst })
+		func(c *Config) { c.Replacement = replaceLosers; c.Lineage = lineageNone; c.Population = 200 })
+	add("hall", func(c *Config) { c.Hall = 3; c.Lineage = lineageFirst })
 	add("elites", func(c *Config) { c.Elites = 5 })
 	add("elites, long", func(c *Config) { c.Elites = 1; c.Population = 150; c.Parsimony = true })
 	add("wins", func(c *Config) { c.Selection = ByFitness; c.Elites = 3; c.Parsimony = true })
-	add("score", func(c *Config) { c.Selection = ByFitness; c.Fitness.Measure = Score; c.Hall = 2 })
+	add("score", func(c *Config) {
+		c.Selection, c.Fitness.Measure, c.Hall = ByFitness, measureScore, 2
+	})
 	add("round robin", func(c *Config) {
-		c.Selection, c.Fitness.Opponents, c.Islands, c.Hall = ByFitness, All, 2, 2
+		c.Selection, c.Fitness.Opponents, c.Islands, c.Hall = ByFitness, allOpponents, 2, 2
 		c.Migration = Migration{Every: 2, Migrants: 5}
 	})
 	add("panel",
-		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = Panel; c.Replacement = Steady })
+		func(c *Config) {
+			c.Selection, c.Fitness.Opponents, c.Replacement = ByFitness, panel, replaceLosers
+		})
 	add("steady round robin",
-		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = All; c.Replacement = Steady })
-	add("reference", func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
-	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
+		func(c *Config) {
+			c.Selection = ByFitness
+			c.Fitness.Opponents = allOpponents
+			c.Replacement = replaceLosers
+		})
+	add("reference", func(c *Config) { c.Champion = Champion{Against: panel, Games: 100, Every: 5} })
+	add("no champion", func(c *Config) { c.Champion.Against = nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
 	add("archive", func(c *Config) { c.Champion.Archive = 0.5 })
 	add("former champions", func(c *Config) {
-		c.Islands, c.Champion = 2, Champion{Against: Inside, Games: 64, Every: 3, Archive: 0.5,
+		c.Islands, c.Champion = 2, Champion{Against: inside, Games: 64, Every: 3, Archive: 0.5,
 			Former: true}
 	})
 	add("tuned", func(c *Config) {
 		c.Weights, c.Champion.Tune = map[string]int{"constint": 0, "mul": 0}, 10_000
 	})
 	add("tuned, islands", func(c *Config) {
-		c.Selection, c.Islands, c.Champion = ByPairs, 2, Champion{Against: Panel, Games: 64,
+		c.Selection, c.Islands, c.Champion = ByPairs, 2, Champion{Against: panel, Games: 64,
 			Every: 5, Tune: 15_000}
 	})
 	add("pairs, hall", func(c *Config) {
@@ -162,17 +170,17 @@ func variants() map[string]Config {
 		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
 	})
 	add("nash, founders", func(c *Config) {
-		c.Hall, c.HallDraw, c.Founders.Species = 3, Nash, []string{"a", "b"}
+		c.Hall, c.HallDraw, c.Founders.Species = 3, nash, []string{"a", "b"}
 	})
 	add("pairs, panel", func(c *Config) {
-		c.Selection, c.Hall, c.HallDraw, c.Champion.Against = ByPairs, 38, Panel, Nobody
+		c.Selection, c.Hall, c.HallDraw, c.Champion.Against = ByPairs, 38, panel, nobody
 	})
 	add("hall on islands", func(c *Config) {
-		c.Hall, c.HallDraw, c.Islands, c.Champion.Every = 3, Nash, 3, 3
+		c.Hall, c.HallDraw, c.Islands, c.Champion.Every = 3, nash, 3, 3
 		c.Migration, c.Founders.Species = Migration{Every: 2, Migrants: 4}, []string{"a", "b"}
 	})
 	add("hardness", func(c *Config) {
-		c.Selection, c.Hall, c.HallDraw = ByFitness, 3, Hardness
+		c.Selection, c.Hall, c.HallDraw = ByFitness, 3, hardness
 		c.Champion.Archive = 1
 	})
 	add("race", func(c *Config) {
@@ -256,7 +264,7 @@ func alone(t *testing.T, name string, s Setup) map[string]string {
 			t.Fatalf("%d holds its whole pedigree in memory", in.ID)
 		}
 	}
-	if s.Config.Lineage != LineageNone {
+	if s.Config.Lineage != lineageNone {
 		checkLineage(t, name, r)
 	}
 	checkGrowth(t, r)

@@ -60,7 +60,8 @@ func (g watched) Play(players []engine.Player, seed uint64, r engine.Recorder) e
 func TestRandomOpponentsAreOthers(t *testing.T) {
 	const n, count = 10, 900
 	c := small()
-	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Wins, Opponents: Random, Count: count}
+	c.Selection = ByFitness
+	c.Fitness = Fitness{Measure: measureWins, Opponents: randomOpponents, Count: count}
 	is := islandOf(t, n, c, greater)
 	var met [n][n]atomic.Int64
 	is.Config.Boards = 1
@@ -86,7 +87,7 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 // that an individual is.
 func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	c := small()
-	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, Steady, Score
+	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, replaceLosers, measureScore
 	is := islandOf(t, 41, c, greater)
 	proof.OK(t, is.step())
 	proof.Is(t, len(is.offspring), 41, "births among 41")

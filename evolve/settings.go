@@ -16,14 +16,14 @@ import (
 func Default() Config {
 	return Config{
 		Population: 2250, Islands: 1, Generations: 1350,
-		Selection: ByTournament, Replacement: Generational, Tournament: 5, Seats: 2, Boards: 6,
+		Selection: ByTournament, Replacement: replaceAll, Tournament: 5, Seats: 2, Boards: 6,
 		Founders:  Founders{MinDepth: 2, MaxDepth: 6},
 		Variation: gp.PaperVariation,
-		Fitness:   Fitness{Measure: Wins, Opponents: Random, Count: 5},
+		Fitness:   Fitness{Measure: measureWins, Opponents: randomOpponents, Count: 5},
 		Migration: Migration{Every: 10, Migrants: 10},
-		Champion:  Champion{Against: Inside, Candidates: 64, Games: 256, Every: 1},
+		Champion:  Champion{Against: inside, Candidates: 64, Games: 256, Every: 1},
 		Probes:    Probes{Games: 2, Every: 10},
-		Lineage:   LineageBoth, Checkpoint: 10,
+		Lineage:   lineageBoth, Checkpoint: 10,
 	}
 }
 
@@ -60,12 +60,12 @@ func (c *Config) Check() error {
 		selections = append(selections, s.name())
 	}
 	f.among("selection", c.Selection, selections...)
-	f.among("replacement", c.Replacement, Generational, Steady)
+	f.among("replacement", c.Replacement, replaceAll, replaceLosers)
 	f.within("seats", c.Seats, 2, min(engine.MaxSeats, c.Population))
 	f.within("boards", c.Boards, 1, 1000)
 	f.within("hall", c.Hall, 0, 1000)
 	f.within("elites", c.Elites, 0, c.Population-1)
-	f.among("hall-draw", c.draw(), Uniform, Nash, Hardness, Panel)
+	f.among("hall-draw", c.draw(), uniform, nash, hardness, panel)
 	if c.HallDraw != "" && c.Hall == 0 {
 		f.add("hall-draw", "says how the hall is drawn, and hall is 0; set hall, or leave it out")
 	}
@@ -89,16 +89,16 @@ func (c *Config) Check() error {
 		f.add("migration.layers", "must be false where islands is %d: every layer is an island",
 			c.Islands)
 	}
-	f.among("champion.against", c.Champion.Against, Inside, Panel, Fittest, Nobody)
-	if c.Champion.Against != Nobody {
-		if c.Champion.Against != Fittest {
+	f.among("champion.against", c.Champion.Against, inside, panel, fittest, nobody)
+	if c.Champion.Against != nobody {
+		if c.Champion.Against != fittest {
 			f.within("champion.candidates", c.Champion.Candidates, 0, 1_000_000_000)
 			f.within("champion.games", c.Champion.Games, 8, 1_000_000)
 		}
 		f.within("champion.every", c.Champion.Every, 1, 10_000_000)
 		if a := c.Champion.Archive; !(a >= 0 && a <= 1) {
 			f.add("champion.archive", "must be in 0..1, not %v", a)
-		} else if a > 0 && c.Champion.Against != Inside {
+		} else if a > 0 && c.Champion.Against != inside {
 			f.add("champion.archive", "must be 0 where champion.against is %q, not %v",
 				c.Champion.Against, a)
 		} else if a == 0 && c.Champion.Former {
@@ -110,10 +110,10 @@ func (c *Config) Check() error {
 	if c.Probes.Games > 0 {
 		f.within("probes.every", c.Probes.Every, 1, 10_000_000)
 	}
-	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
+	f.among("lineage", c.Lineage, lineageBoth, lineageFirst, lineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
-	if c.UsesHall() && c.Champion.Against == Nobody {
-		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside, Panel)
+	if c.UsesHall() && c.Champion.Against == nobody {
+		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", inside, panel)
 	}
 	if n := c.Population * c.Islands; n > maxIndividuals {
 		f.add("population", "times islands must be at most %d, not %d", maxIndividuals, n)
@@ -156,10 +156,10 @@ func (c *Config) checkFounders(f *faults) {
 // checkSolitary finds settings that contradict playing alone, or need it.
 func (c *Config) checkSolitary(f *faults) {
 	if !c.solitary() {
-		if c.Champion.Against == Fittest {
+		if c.Champion.Against == fittest {
 			f.add("champion.against",
 				"is %q, which needs fitness without opponents; set it to %q, "+
-					"%q or %q", Fittest, Inside, Panel, Nobody)
+					"%q or %q", fittest, inside, panel, nobody)
 		}
 		if c.StopAt != 0 {
 			f.add("stop-at", "must be 0 where individuals have opponents, not %v: no score is the "+
@@ -167,21 +167,21 @@ func (c *Config) checkSolitary(f *faults) {
 		}
 		return
 	}
-	if c.Fitness.Measure != Score {
-		f.add("fitness.measure", "must be %q where individuals play alone, not %q", Score,
+	if c.Fitness.Measure != measureScore {
+		f.add("fitness.measure", "must be %q where individuals play alone, not %q", measureScore,
 			c.Fitness.Measure)
 	}
 	if c.Hall > 0 {
 		f.add("hall", "must be 0 where individuals play alone, not %d", c.Hall)
 	}
-	if a := c.Champion.Against; a != Fittest && a != Nobody {
-		f.add("champion.against", "must be %q or %q where individuals play alone, not %q", Fittest,
-			Nobody, a)
+	if a := c.Champion.Against; a != fittest && a != nobody {
+		f.add("champion.against", "must be %q or %q where individuals play alone, not %q", fittest,
+			nobody, a)
 	}
 	if math.IsNaN(c.StopAt) || math.IsInf(c.StopAt, 0) {
 		f.add("stop-at", "must be a finite number, not %v", c.StopAt)
-	} else if c.StopAt != 0 && c.Champion.Against != Fittest {
-		f.add("stop-at", "needs champion.against to be %q, not %q", Fittest, c.Champion.Against)
+	} else if c.StopAt != 0 && c.Champion.Against != fittest {
+		f.add("stop-at", "needs champion.against to be %q, not %q", fittest, c.Champion.Against)
 	}
 }
 
@@ -196,11 +196,11 @@ func (s *Setup) CheckGame() error {
 		if info.MaxSeats == 1 {
 			f.add("selection", "must be %q in %s, which is for one player, with "+
 				"fitness.measure %q, fitness.opponents %q and champion.against %q", ByFitness,
-				info.Name, Score, Nobody, Fittest)
+				info.Name, measureScore, nobody, fittest)
 		} else {
 			f.add("fitness.opponents",
 				"is %q, and %s is not for one player; set it to %q, %q or %q",
-				Nobody, info.Name, Random, All, Panel)
+				nobody, info.Name, randomOpponents, allOpponents, panel)
 		}
 	} else if info.MinSeats > max(2, s.Config.Seats) {
 		f.add("seats", "must be at least %d, which %s has, not %d; more than two play with the "+
@@ -214,14 +214,14 @@ func (s *Setup) CheckGame() error {
 		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
 			s.Config.Seats)
 	}
-	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == Panel && len(s.Panel) == 0 {
-		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", Panel)
+	if s.Config.Selection == ByFitness && s.Config.Fitness.Opponents == panel && len(s.Panel) == 0 {
+		f.add("fitness.opponents", "is %q, and the panel is empty; name its players", panel)
 	}
-	if s.Config.Hall > 0 && s.Config.HallDraw == Panel && len(s.Panel) == 0 {
-		f.add("hall-draw", "is %q, and the panel is empty; name its players", Panel)
+	if s.Config.Hall > 0 && s.Config.HallDraw == panel && len(s.Panel) == 0 {
+		f.add("hall-draw", "is %q, and the panel is empty; name its players", panel)
 	}
-	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
-		f.add("champion.against", "is %q, and the reference panel is empty; name its players", Panel)
+	if s.Config.Champion.Against == panel && len(s.Reference) == 0 {
+		f.add("champion.against", "is %q, and the reference panel is empty; name its players", panel)
 	}
 	if len(f) == 0 { // else some faults would only follow from others
 		if g, err := s.grammar(); err != nil {

@@ -24,8 +24,8 @@ import (
 func solitary(change func(c *Config)) Setup {
 	c := small()
 	c.Population, c.Generations, c.Tournament, c.Checkpoint = 80, 12, 4, 5
-	c.Selection, c.Fitness = ByFitness, Fitness{Measure: Score, Opponents: Nobody}
-	c.Champion = Champion{Against: Fittest, Every: 4}
+	c.Selection, c.Fitness = ByFitness, Fitness{Measure: measureScore, Opponents: nobody}
+	c.Champion = Champion{Against: fittest, Every: 4}
 	c.Variation = gp.Variation{Crossover: 0.9, Mutation: 0.05, MaxDepth: 17, GrowDepth: 5, Slots: 1,
 		Inner: 0.9}
 	if change != nil {
@@ -42,7 +42,7 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 		"plain":   nil,
 		"stop":    func(c *Config) { c.StopAt = 30 },
 		"elites":  func(c *Config) { c.Elites, c.Founders.Retries = 3, 20 },
-		"steady":  func(c *Config) { c.Replacement, c.Parsimony = Steady, true },
+		"steady":  func(c *Config) { c.Replacement, c.Parsimony = replaceLosers, true },
 		"islands": func(c *Config) { c.Islands, c.Migration = 2, Migration{Every: 2, Migrants: 5} },
 		"layers": func(c *Config) {
 			c.Islands, c.Migration = 3, Migration{Every: 2, Layers: true}
@@ -169,20 +169,21 @@ func TestCheckSolitary(t *testing.T) {
 	}{
 		{func(s *Setup) { s.Config = small() },
 			`selection must be "fitness" in santafe, which is for one player`},
-		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe, which is for one player"},
+		{func(s *Setup) { s.Config.Fitness.Opponents = allOpponents },
+			"santafe, which is for one player"},
 		{func(s *Setup) { s.Game = newNumbers(greater) },
 			`fitness.opponents is "none", and numbers is not for one player`},
-		{func(s *Setup) { s.Config.Fitness.Measure = Wins }, `fitness.measure must be "score"`},
+		{func(s *Setup) { s.Config.Fitness.Measure = measureWins }, `fitness.measure must be "score"`},
 		{func(s *Setup) { s.Config.Hall = 1 }, "hall must be 0"},
 		{func(s *Setup) { s.Config.Champion = Default().Champion },
 			`champion.against must be "fitness" or "none"`},
-		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody },
+		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, nobody },
 			"stop-at needs champion.against"},
 		{func(s *Setup) { s.Config.StopAt = math.NaN() }, "stop-at must be a finite number, not NaN"},
 		{func(s *Setup) { s.Config.StopAt = math.Inf(1) }, "stop-at must be a finite number, not +Inf"},
 		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
-		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest },
+		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = fittest },
 			"which needs fitness without opponents"},
 	} {
 		s := solitary(nil)

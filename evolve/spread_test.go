@@ -86,11 +86,11 @@ func archipelagos() map[string]evolve.Setup {
 	c := evolve.Small()
 	c.Islands, c.Elites, c.Migration, c.Checkpoint = 3, 2, evolve.Migration{Every: 5, Migrants: 4}, 2
 	all["epochs between migrations"] = evolve.Setup{Config: c}
-	c.Migration.Every, c.Lineage, c.Champion.Against = 1, evolve.LineageFirst, evolve.Panel
+	c.Migration.Every, c.Lineage, c.Champion.Against = 1, "first", "panel"
 	all["migration always"] = evolve.Setup{Config: c}
 	c.Selection, c.Elites, c.Parsimony = evolve.ByFitness, 3, true
 	all["fitness"] = evolve.Setup{Config: c}
-	c.Replacement, c.Elites = evolve.Steady, 0
+	c.Replacement, c.Elites = "steady", 0
 	all["steady fitness"] = evolve.Setup{Config: c}
 	return all
 }
@@ -165,7 +165,7 @@ func TestFoundAtTheEnd(t *testing.T) {
 // generations are.
 func BenchmarkReplayedIslands(b *testing.B) {
 	c := evolve.Default()
-	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, evolve.Nobody
+	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, "none"
 	s := evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
 	var results []*spread.EpochResult
 	var epoch, result int

@@ -180,7 +180,7 @@ func TestElitesAreTheBest(t *testing.T) {
 		}
 		elites := knockout
 		if fit {
-			elites = fittest
+			elites = chooseFittest
 		}
 		chosen := proof.Must(elites(is, 1))(t)
 		is.moveToFront(chosen)
@@ -211,7 +211,7 @@ func checkGrowth(t *testing.T, r *Run) {
 
 // A race finds the best individual of a transitive game, and nearly the best of a noisy one.
 func TestRace(t *testing.T) {
-	for _, against := range []string{Inside, Panel} {
+	for _, against := range []string{inside, panel} {
 		c := small()
 		c.Champion = Champion{Against: against, Candidates: 0, Games: 500, Every: 1}
 		is := islandOf(t, 100, c, func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })

@@ -27,7 +27,7 @@ func (c *Config) checkTune(f *faults) {
 	if c.Champion.Tune == 0 || !f.within("champion.tune", c.Champion.Tune, 10_000, 10_000_000) {
 		return
 	}
-	if a := c.Champion.Against; a == Nobody || a == Fittest {
+	if a := c.Champion.Against; a == nobody || a == fittest {
 		f.add("champion.tune", "must be 0 where champion.against is %q, not %d", a, c.Champion.Tune)
 	}
 	if c.Seats > 2 {

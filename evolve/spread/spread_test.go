@@ -19,7 +19,7 @@ func ants(islands int) evolve.Setup {
 	c := evolve.Default()
 	c.Population, c.Generations, c.Tournament, c.Boards, c.Islands = 40, 6, 3, 2, islands
 	c.Migration = evolve.Migration{Every: 2, Migrants: 4}
-	c.Champion.Against, c.Checkpoint = evolve.Nobody, 3
+	c.Champion.Against, c.Checkpoint = "none", 3
 	return evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
 }
 

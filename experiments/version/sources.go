@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cf96ac42f470134562787183f7a8d4efa1890e854937c3c880a768eedc0a5d5c"
+const sources = "bf2bee5f94d3153059823b7cec6d15f366b0647e3ddff62c20754ab9faece7a4"
