@@ -7,7 +7,7 @@
 //
 //   - Roster has built-in players by name; Adjustable has settings for studies and sweeps;
 //     ShortForm has short games for quick probes of what a player does;
-//   - Batcher plays many games at once; Accelerated has executors to choose from; EquivalenceCheck
+//   - Batcher plays many games at once, and a MatchBatcher no more than decides; Accelerated has executors to choose from; EquivalenceCheck
 //     saves the games of offspring that play as their parents do;
 //   - Interactive lets external programs play, and people at a terminal or in the browser;
 //   - Weigher reports the utilities of a decision as a Choice; Analyst searches positions; Census
@@ -316,6 +316,17 @@ type Batcher interface {
 	// PlayBatch plays all jobs, between any players. results[i] is bit for bit what Play gives for
 	// jobs[i]. Games between the same players, in any seats, should follow each other.
 	PlayBatch(jobs []Job, results []Result)
+}
+
+// MatchBatcher is a Batcher that leaves out of a match what cannot change its winner.
+type MatchBatcher interface {
+	Batcher
+	// PlayMatch plays all games of a match between two players, in order, of which the second takes
+	// the first seat in every other one. It need not end games once their winners are certain, nor
+	// any once a player is certain to have won more than half of all, counted in order. Up to that
+	// game the winners are those of PlayBatch. If nobody wins more than half, all winners and scores
+	// are.
+	PlayMatch(jobs []Job, results []Result)
 }
 
 // EquivalenceCheck is a game for one player, without chance, that can prove without playing that a

@@ -13,8 +13,8 @@ type Match struct {
 	// play each board once only, board i with player i mod 2 in the first seat: for games in
 	// which all seats are alike
 	Once bool
-	// play all games; by default the match stops when the winner is certain, with totals over the
-	// games played
+	// play all games to their ends; by default the match stops when the winner is certain, with
+	// scores and marks of what was played
 	Whole bool
 }
 
@@ -73,7 +73,8 @@ type Referee struct {
 
 // Match plays what Match.Play plays. If the game is a Batcher for these players, it plays all games
 // at once and counts them in order up to the one that decides, so that the outcome is the same in
-// every respect.
+// every respect. If it is a MatchBatcher, and the match is not to be whole, the marks may differ,
+// and the scores where a player has won more than half of the games.
 func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	if m.Boards < 1 {
 		panic("engine: a match needs at least one board")
@@ -82,7 +83,7 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	boards := seed.Name("board")
 	board := func(game int) Seed { return boards.Num(m.board(game)) }
 	r.seats[0], r.seats[1] = a, b
-	ahead := r.playAhead(g, r.seats[:2], 0, m.games(), board)
+	ahead := r.playAhead(g, r.seats[:2], 0, m.games(), board, !m.Whole)
 	for game := range m.games() {
 		if ahead {
 			o.add(&r.results[game], game&1)
@@ -117,7 +118,7 @@ func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) 
 func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
 	seed := func(game int) Seed { return boards.Num(uint64(game / n)) }
-	if r.playAhead(g, players, first, end, seed) {
+	if r.playAhead(g, players, first, end, seed, false) {
 		return r.results[:end-first]
 	}
 	r.results = slices.Grow(r.results[:0], end-first)
@@ -131,9 +132,10 @@ func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) [
 }
 
 // playAhead plays games first..end-1 at once, if the game is a Batcher for these players. In game i
-// of n players, player k takes seat (k+i) mod n.
-func (r *Referee) playAhead(g Game, players []Player, first, end int,
-	seed func(game int) Seed) bool {
+// of n players, player k takes seat (k+i) mod n. Of the games of a match only that is played which
+// decides it, if the game can do so.
+func (r *Referee) playAhead(g Game, players []Player, first, end int, seed func(game int) Seed,
+	match bool) bool {
 	batcher, ok := g.(Batcher)
 	if !ok || !batcher.Batches(players) {
 		return false
@@ -149,7 +151,11 @@ func (r *Referee) playAhead(g Game, players []Player, first, end int,
 		game := first + i
 		r.jobs[i] = Job{r.seated[game%n*n:][:n:n], uint64(seed(game))}
 	}
-	batcher.PlayBatch(r.jobs, r.results)
+	if decider, ok := g.(MatchBatcher); ok && match {
+		decider.PlayMatch(r.jobs, r.results)
+	} else {
+		batcher.PlayBatch(r.jobs, r.results)
+	}
 	return true
 }
 

@@ -9,7 +9,8 @@ import (
 
 // checkBatch compares batches with single games: the casts, and bred players in the least and in
 // the greatest number of seats, in every rotation and with one in all seats but one, in runs of all
-// lengths up to seventeen; and hostile genomes among them.
+// lengths up to seventeen; and hostile genomes among them. Matches that need not be whole it
+// compares with their games played alone.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {
@@ -33,6 +34,15 @@ func checkBatch(s *subject) error {
 	}
 	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
+	}
+	if _, ok := s.game.(engine.MatchBatcher); ok {
+		for i := range min(b.games/8, 3*population) {
+			m := engine.Match{Boards: 1 + i%9, Once: i%4 == 3}
+			if err := SameMatch(m, s.game, b.players[i%population], b.players[i*i%population],
+				engine.Seed(i)); err != nil {
+				return err
+			}
+		}
 	}
 	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
 		jobs = jobs[:0]
@@ -69,6 +79,17 @@ func checkBatch(s *subject) error {
 		if err := s.inBatch(batcher, jobs); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// SameMatch plays a match at once and game by game. It returns an error if the games won differ, or,
+// where nobody wins more than half of them, the scores.
+func SameMatch(m engine.Match, g engine.Game, x, y engine.Player, seed engine.Seed) error {
+	got, want := m.Play(g, x, y, seed), m.Play(struct{ engine.Game }{g}, x, y, seed)
+	if got.Winner != want.Winner || got.Wins != want.Wins || got.Games != want.Games ||
+		!m.Decided(&want) && got.Scores != want.Scores {
+		return fmt.Errorf("%+v with seed %d: %+v at once, %+v game by game", m, seed, got, want)
 	}
 	return nil
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bf2bee5f94d3153059823b7cec6d15f366b0647e3ddff62c20754ab9faece7a4"
+const sources = "d23554860170abe8ee84b1815b63b266a43f5fa254deaa0c8a77bc02eacdfd35"

@@ -17,7 +17,14 @@ type scratch struct {
 	// Moves that the ant to move has made, less those that the game has beyond the contest's 35, so
 	// that the clock ends at 35 in every game. Numbers below 0 are those of unsigned arithmetic.
 	time  numbers
-	first uint32 // games in which the first species has the first seat
+	ticks numbers // half ticks of each game that are over
+	// Games in which the first species has the first seat, those in which the second species is
+	// next, and those that go on.
+	first, next, on uint32
+	// Of the games of a match: those that each species is certain to win, and those in which nobody
+	// can eat any more.
+	won   [2]uint32
+	eaten uint32
 	keen  *keenBatch
 }
 
@@ -72,12 +79,23 @@ func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
 		if s == nil {
 			s = g.scratch.Get().(*scratch)
 		}
-		s.play(jobs[start:start+n], results[start:start+n])
+		s.play(jobs[start:start+n], results[start:start+n], false)
 		start += n
 	}
 	if s != nil {
 		g.scratch.Put(s)
 	}
+}
+
+// PlayMatch plays the games of a match as far as they decide it, if they fit into a batch.
+func (g *game) PlayMatch(jobs []engine.Job, results []engine.Result) {
+	if p := jobs[0].Players; !g.lockstep || p[0] == p[1] || together(jobs) < len(jobs) {
+		g.PlayBatch(jobs, results)
+		return
+	}
+	s := g.scratch.Get().(*scratch)
+	s.play(jobs, results, true)
+	g.scratch.Put(s)
 }
 
 // together returns how many of the first jobs can be one batch, 0 if the first cannot.
@@ -101,12 +119,14 @@ func together(jobs []engine.Job) int {
 	return n
 }
 
-// play plays the games of a batch.
-func (s *scratch) play(jobs []engine.Job, results []engine.Result) {
+// play plays the games of a batch, or as much of them as decides a match.
+func (s *scratch) play(jobs []engine.Job, results []engine.Result, match bool) {
 	s.begin(jobs)
 	clear(results)
-	for half := range 2*(rounds+s.beyond) + 1 {
-		s.tick(half, len(jobs), results)
+	for ant := 0; s.on != 0; ant = 1 - ant {
+		if changed := s.tick(ant, results); match && changed != 0 {
+			s.judge(changed, len(jobs))
+		}
 	}
 	for i := range results {
 		s.settle(i, &results[i])
@@ -124,8 +144,9 @@ func (s *scratch) begin(jobs []engine.Job) {
 		}
 		start := deal(jobs[i].Seed)
 		b.food[0][i], b.food[1][i] = start.food.Low, start.food.High
-		b.prints[i], b.steps[i] = jobs[i].Seed, 0
+		b.prints[i], b.steps[i], s.ticks[i] = jobs[i].Seed, 0, 0
 	}
+	s.next, s.on, s.won, s.eaten = ^s.first, 1<<len(jobs)-1, [2]uint32{}, 0
 	b.sides[0].begin(s.first, len(jobs))
 	b.sides[1].begin(^s.first, len(jobs))
 	for i, in := range s.inputs {
@@ -137,21 +158,24 @@ func (s *scratch) begin(jobs []engine.Job) {
 	}
 }
 
-// tick moves the ants whose turn it is in a half tick, those of one species, in the first n games.
-func (s *scratch) tick(half, n int, results []engine.Result) {
-	b, ant := &s.batch, half&1
-	who := (1<<n - 1) & b.sides[ant].alive
-	switch half {
-	case 0:
-		who &= s.first
-	case 2 * (rounds + s.beyond):
-		who &^= s.first
+// tick is a half tick of the games that go on and in which a species is next. It returns those in
+// which it was the last, or the ant has eaten or killed.
+func (s *scratch) tick(ant int, results []engine.Result) (changed uint32) {
+	b, last := &s.batch, uint32(0)
+	turn := s.on & (s.next ^ (uint32(ant) - 1))
+	end := s.end()
+	for i := range b.sides[ant].games % (batchSize + 1) {
+		later := (s.next>>i ^ uint32(ant)) & 1 // it is the other ant's turn before
+		s.time[i] = (s.ticks[i]+later)/2 - uint32(s.beyond)
+		if s.ticks[i] += turn >> i & 1; s.ticks[i] == end {
+			last |= turn & (1 << i)
+		}
 	}
+	s.next ^= turn
+	s.on &^= last
+	who := turn & b.sides[ant].alive
 	if who == 0 {
-		return
-	}
-	for i := range s.time {
-		s.time[i] = uint32(half-int(^s.first>>i&1))/2 - uint32(s.beyond)
+		return last
 	}
 	near, lost := s.routine.look(b, ant)
 	if lost != 0 {
@@ -164,6 +188,7 @@ func (s *scratch) tick(half, n int, results []engine.Result) {
 	s.decide(ant, enemyAway, who&^near)
 	s.decide(ant, enemyNear, who&near)
 	killed := s.routine.march(b, ant, who)
+	changed = last | who&b.sides[ant].fed | killed
 	for ; killed != 0; killed &= killed - 1 {
 		i := bits.TrailingZeros32(killed)
 		mark := markEarly
@@ -171,6 +196,56 @@ func (s *scratch) tick(half, n int, results []engine.Result) {
 			mark = markSacrifice
 		}
 		results[i].Marks[s.seat(1-ant, i)][mark] = 1
+	}
+	return changed
+}
+
+// end is how many half ticks a game has.
+func (s *scratch) end() uint32 { return uint32(2 * (rounds + s.beyond)) }
+
+// judge stops games of a match, of which some have changed. A game stops when its winner is certain,
+// and the match when that of all games is up to the one that decides. If none does, those in which
+// there is food go on, since the total score decides.
+func (s *scratch) judge(changed uint32, n int) {
+	b, all := &s.batch, uint32(1)<<n-1
+	known := s.won[0] | s.won[1]
+	for scores := known == all; changed != 0; changed &= changed - 1 {
+		i := bits.TrailingZeros32(changed) % batchSize
+		bit := uint32(1) << i
+		var points, more [2]uint32 // by seat, and at most to come
+		for seat := range points {
+			side := &b.sides[s.seat(seat, i)]
+			points[seat] = side.points[i]
+			if side.alive&bit != 0 && s.ticks[i] < s.end() {
+				more[seat] = uint32(bits.OnesCount64(b.food[0][i]) + bits.OnesCount64(b.food[1][i]))
+			}
+		}
+		switch {
+		case points[0] >= points[1]+more[1]:
+			s.won[s.seat(0, i)] |= bit
+		case points[1] > points[0]+more[0]:
+			s.won[s.seat(1, i)] |= bit
+		default:
+			continue
+		}
+		if more == [2]uint32{} {
+			s.eaten |= bit
+		} else if scores {
+			continue
+		}
+		s.on &^= bit
+	}
+	before := known
+	known = s.won[0] | s.won[1]
+	front := uint32(1)<<bits.TrailingZeros32(^known) - 1
+	for _, won := range s.won {
+		if bits.OnesCount32(won&front) > n/2 {
+			s.on = 0
+			return
+		}
+	}
+	if known == all && before != all {
+		s.on = all &^ s.eaten
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
@@ -48,8 +49,8 @@ func TestInPlanes(t *testing.T) {
 	}
 }
 
-// TestBatchPlays holds batches of each level to games played one by one, of ants of the paper, of
-// those that bred ones were crossed with random ones to, and of built-in ones.
+// TestBatchPlays holds batches and matches of each level to games played one by one, of ants of the
+// paper, of those that bred ones were crossed with random ones to, and of built-in ones.
 func TestBatchPlays(t *testing.T) {
 	proof.Slow(t)
 	n := 500
@@ -66,8 +67,12 @@ func TestBatchPlays(t *testing.T) {
 				r := engine.NewRandom(1)
 				var jobs []engine.Job
 				for i := range n {
-					jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))],
-						uint64(i), 1+i%10)
+					x, y := players[r.Below(len(players))], players[r.Below(len(players))]
+					jobs = match(jobs, x, y, uint64(i), 1+i%10)
+					if err := enginetest.SameMatch(engine.Match{Boards: 1 + i%9, Once: i%5 == 0}, g, x, y,
+						engine.Seed(i)); err != nil {
+						t.Fatal(err)
+					}
 				}
 				checkBatch(t, g, jobs)
 			})
