@@ -272,6 +272,19 @@ func alone(t *testing.T, name string, s Setup) map[string]string {
 	return bredAlone[name]
 }
 
+// A new scheme is missing until variants has it.
+func TestEverySchemeHasAVariant(t *testing.T) {
+	bred := map[string]bool{}
+	for _, c := range variants() {
+		bred[c.Selection] = true
+	}
+	for _, s := range schemes() {
+		if !bred[s.name()] {
+			t.Errorf("variants of run_test.go breeds nothing with selection = %q; add one", s.name())
+		}
+	}
+}
+
 func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
 	proof.Long(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

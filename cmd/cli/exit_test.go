@@ -25,9 +25,9 @@ import (
 )
 
 // TestSignals sends signals to each command that can last, as processes, and holds them to the
-// table of exit statuses. What reads files lasts where a disk
-// does not answer: some files of a run are pipes that nobody writes to, or it is refused at once. A
-// new command is missing until it has a line here.
+// table of exit statuses. What reads files lasts where a disk does not answer: some files of a run
+// are pipes that nobody writes to, or it is refused at once. A new command is missing until it has
+// a line here.
 func TestSignals(t *testing.T) {
 	proof.Costly(t)
 	dir := t.TempDir()

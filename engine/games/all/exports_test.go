@@ -195,7 +195,9 @@ func (h homecoming) comesHome(t *testing.T, g engine.Game, tr *traveller, langua
 	p := proof.Must(s.Persist(quoted(exporttest.Command(t, language, source).Args)))(t)
 	for _, n := range games {
 		if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != tr.ends[n] {
-			t.Fatalf("game %d ends %+v, not %+v", n, got, tr.ends[n])
+			t.Fatalf("the program plays game %d otherwise than the species: %d steps, not %d, of other "+
+				"decisions; a word's expression of export/player.go is not what its row computes", n,
+				got.Steps, tr.ends[n].Steps)
 		}
 	}
 	return source
