@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d23554860170abe8ee84b1815b63b266a43f5fa254deaa0c8a77bc02eacdfd35"
+const sources = "da9a9190944fc8ffc2ef694e2d4ea502a4ce75e4986f5bad412052c1a5bdda78"

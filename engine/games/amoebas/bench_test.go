@@ -51,7 +51,7 @@ func BenchmarkSteps(b *testing.B) {
 
 // settler is a species as evolution might make it, written by hand; every tree carries a grown tree
 // that changes nothing, up to the size of BrilliANT's.
-func settler(b testing.TB, g *Game, depth int) gp.Genome {
+func settler(b testing.TB, g *game, depth int) gp.Genome {
 	b.Helper()
 	genome := proof.Must(g.grammar.Parse(`
 		(sub (mul (constint 5) ownFuel) (mul energy (fuel (rect 0 0 1 1))))

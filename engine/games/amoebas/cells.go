@@ -2,60 +2,60 @@ package amoebas
 
 import "math/bits"
 
-// Direction is one of the eight neighbours, clockwise from the upper left: NW N NE E SE S SW W.
-type Direction uint8
+// direction is one of the eight neighbours, clockwise from the upper left.
+type direction uint8
 
 // The directions. x points right and y down.
 const (
-	NW Direction = iota
-	N
-	NE
-	E
-	SE
-	S
-	SW
-	W
+	northWest direction = iota
+	north
+	northEast
+	east
+	southEast
+	south
+	southWest
+	west
 )
 
-// Step returns the neighbour's position relative to the own cell.
-func (d Direction) Step() (dx, dy int) { return int(stepX[d&7]), int(stepY[d&7]) }
+// step returns the neighbour's position relative to the own cell.
+func (d direction) step() (dx, dy int) { return int(stepX[d&7]), int(stepY[d&7]) }
 
-// Opposite returns the direction half a turn away.
-func (d Direction) Opposite() Direction { return d ^ 4 }
+// opposite returns the direction half a turn away.
+func (d direction) opposite() direction { return d ^ 4 }
 
 var (
 	stepX = [8]int8{-1, 0, 1, 1, 1, 0, -1, -1}
 	stepY = [8]int8{-1, -1, -1, 0, 1, 1, 1, 0}
 )
 
-// Directions is a set of directions: bit d is direction d.
-type Directions uint8
+// directions is a set of directions: bit d is direction d.
+type directions uint8
 
-// Has tells whether d is in the set.
-func (s Directions) Has(d Direction) bool { return s>>d&1 != 0 }
+// has tells whether d is in the set.
+func (s directions) has(d direction) bool { return s>>d&1 != 0 }
 
-// Count returns the number of directions in the set.
-func (s Directions) Count() int { return bits.OnesCount8(uint8(s)) }
+// count returns the number of directions in the set.
+func (s directions) count() int { return bits.OnesCount8(uint8(s)) }
 
-// Nth returns the n-th direction of the set, counted from 0; n must be below Count.
-func (s Directions) Nth(n int) Direction {
+// nth returns the n-th direction of the set, counted from 0; n must be below Count.
+func (s directions) nth(n int) direction {
 	for range n {
 		s &= s - 1
 	}
-	return Direction(bits.TrailingZeros8(uint8(s)))
+	return direction(bits.TrailingZeros8(uint8(s)))
 }
 
 // from returns the first direction of the set clockwise from start; the set must not be empty.
-func (s Directions) from(start int) Direction {
-	return Direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
+func (s directions) from(start int) direction {
+	return direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
 }
 
-// Last returns the direction of the greatest score, the highest direction among equals, and false
+// last returns the direction of the greatest score, the highest direction among equals, and false
 // for an empty set.
-func (s Directions) Last(score func(Direction) int) (Direction, bool) {
-	best, most := Direction(0), 0
+func (s directions) last(score func(direction) int) (direction, bool) {
+	best, most := direction(0), 0
 	for rest := s; rest != 0; rest &= rest - 1 {
-		d := Direction(bits.TrailingZeros8(uint8(rest)))
+		d := direction(bits.TrailingZeros8(uint8(rest)))
 		if v := score(d); rest == s || v >= most {
 			best, most = d, v
 		}
@@ -63,12 +63,12 @@ func (s Directions) Last(score func(Direction) int) (Direction, bool) {
 	return best, s != 0
 }
 
-// First returns the direction of the least score, the lowest direction among equals, and false for
+// first returns the direction of the least score, the lowest direction among equals, and false for
 // an empty set.
-func (s Directions) First(score func(Direction) int) (Direction, bool) {
-	best, least := Direction(0), 0
+func (s directions) first(score func(direction) int) (direction, bool) {
+	best, least := direction(0), 0
 	for rest := s; rest != 0; rest &= rest - 1 {
-		d := Direction(bits.TrailingZeros8(uint8(rest)))
+		d := direction(bits.TrailingZeros8(uint8(rest)))
 		if v := score(d); rest == s || v < least {
 			best, least = d, v
 		}
@@ -78,52 +78,52 @@ func (s Directions) First(score func(Direction) int) (Direction, bool) {
 
 // greatest returns the direction of the set with the greatest number, the highest direction among
 // equals; of an empty set it returns any. The numbers are below 2^13 and stand in lanes of 16 bits,
-// those of NW, NE, SE and SW in corners, those of N, E, S and W in straight. It has no branches,
-// because a processor could not predict them.
-func (s Directions) greatest(corners, straight uint64) Direction {
+// those of corners and of straight, clockwise from northWest and north. It has no branches, because
+// a processor could not predict them.
+func (s directions) greatest(corners, straight uint64) direction {
 	in := spread(uint8(s))
 	a := (corners<<3 | 0x0006000400020000) & (in & (0xff * lanes) * 0x101)
 	b := (straight<<3 | 0x0007000500030001) & (in >> 8 & (0xff * lanes) * 0x101)
 	const lane = 0xffff
-	return Direction(max(max(a&lane, a>>16&lane), max(a>>32&lane, a>>48), max(b&lane, b>>16&lane),
+	return direction(max(max(a&lane, a>>16&lane), max(a>>32&lane, a>>48), max(b&lane, b>>16&lane),
 		max(b>>32&lane, b>>48)) & 7)
 }
 
-// Cells is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own
+// cellSet is a set of cells of a view: bit 7*(y+3) + x+3 is the cell at (x, y) relative to the own
 // one, which is bit 24.
-type Cells uint64
+type cellSet uint64
 
 const (
-	side = 2*maxView + 1 // of the square that a Cells can hold
-	own  = Cells(1) << 24
+	side = 2*maxView + 1 // of the square that a cellSet can hold
+	own  = cellSet(1) << 24
 )
 
-// At returns the set of the one cell at (dx, dy), which is empty beyond the greatest view.
-func At(dx, dy int) Cells {
+// cellAt returns the set of the one cell at (dx, dy), which is empty beyond the greatest view.
+func cellAt(dx, dy int) cellSet {
 	if dx < -maxView || dx > maxView || dy < -maxView || dy > maxView {
 		return 0
 	}
 	return 1 << (side*(dy+maxView) + dx + maxView)
 }
 
-// Count returns the number of cells in the set.
-func (c Cells) Count() int { return bits.OnesCount64(uint64(c)) }
+// count returns the number of cells in the set.
+func (c cellSet) count() int { return bits.OnesCount64(uint64(c)) }
 
-// Ring returns the directions of the neighbours in the set.
-func (c Cells) Ring() Directions {
-	return Directions(c>>16&7 | c>>25&1<<3 | c>>32&1<<4 | c>>31&1<<5 | c>>30&1<<6 | c>>23&1<<7)
+// ring returns the directions of the neighbours in the set.
+func (c cellSet) ring() directions {
+	return directions(c>>16&7 | c>>25&1<<3 | c>>32&1<<4 | c>>31&1<<5 | c>>30&1<<6 | c>>23&1<<7)
 }
 
-// Section returns the sixteen cells toward a direction, the own cell among them: for a corner the
+// section returns the sixteen cells toward a direction, the own cell among them: for a corner the
 // square of four by four on that side, for a straight direction the triangle of the cells that are
 // no further aside than ahead.
-func (d Direction) Section() Cells { return sections[d&7] }
+func (d direction) section() cellSet { return sections[d&7] }
 
 var sections = makeSections()
 
-func makeSections() (s [8]Cells) {
-	for d := range Direction(8) {
-		dx, dy := d.Step()
+func makeSections() (s [8]cellSet) {
+	for d := range direction(8) {
+		dx, dy := d.step()
 		for y := -maxView; y <= maxView; y++ {
 			for x := -maxView; x <= maxView; x++ {
 				ahead, aside := x*dx+y*dy, x*dy-y*dx
@@ -132,7 +132,7 @@ func makeSections() (s [8]Cells) {
 					inside = x*dx >= 0 && y*dy >= 0
 				}
 				if inside {
-					s[d] |= At(x, y)
+					s[d] |= cellAt(x, y)
 				}
 			}
 		}
@@ -141,10 +141,10 @@ func makeSections() (s [8]Cells) {
 }
 
 // square returns the cells at most distance away in both coordinates.
-func square(distance int) (c Cells) {
+func square(distance int) (c cellSet) {
 	for y := -distance; y <= distance; y++ {
 		for x := -distance; x <= distance; x++ {
-			c |= At(x, y)
+			c |= cellAt(x, y)
 		}
 	}
 	return c

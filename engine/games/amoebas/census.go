@@ -43,7 +43,7 @@ type census struct {
 }
 
 // Count implements engine.Census.
-func (*Game) Count() ([]engine.Measure, engine.Counter) { return measures(), &census{} }
+func (*game) Count() ([]engine.Measure, engine.Counter) { return measures(), &census{} }
 
 // Decide implements engine.Recorder.
 func (c *census) Decide(int, uint64) {}
@@ -51,7 +51,7 @@ func (c *census) Decide(int, uint64) {}
 // Step implements engine.Recorder. The scene must be one of AMOEBAS.
 func (c *census) Step(s engine.Scene) {
 	w := s.(*scene).w
-	n := w.Size()
+	n := w.size()
 	if c.owners == nil {
 		c.owners = make([]uint8, n*n)
 	}
@@ -62,8 +62,8 @@ func (c *census) Step(s engine.Scene) {
 	var territory [engine.MaxSeats]float64
 	for i := range c.owners {
 		x, y := i%n, i/n
-		if o, ok := w.Occupant(x, y); ok {
-			age, generation, _ := w.Life(x, y) // known, because there is a recorder
+		if o, ok := w.occupantAt(x, y); ok {
+			age, generation, _ := w.lifeAt(x, y) // known, because there is a recorder
 			l := &c.lives[o.Species]
 			l.ages, l.generations = append(l.ages, age), append(l.generations, generation)
 			c.owners[i] = uint8(o.Species + 1)

@@ -79,16 +79,16 @@ type owners struct {
 func (o *owners) step(s engine.Scene) {
 	w := s.(*scene).w
 	var held [2]float64
-	for x := range w.Size() {
-		for y := range w.Size() {
-			if who, ok := w.Occupant(x, y); ok {
+	for x := range w.size() {
+		for y := range w.size() {
+			if who, ok := w.occupantAt(x, y); ok {
 				if before, held := o.last[[2]int{x, y}]; held && before != who.Species {
 					o.taken++
 				}
 				o.last[[2]int{x, y}] = who.Species
 			}
 			if owner, ok := o.last[[2]int{x, y}]; ok {
-				held[owner] += 1 / float64(w.Size()*w.Size())
+				held[owner] += 1 / float64(w.size()*w.size())
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-func ExampleGame_Count() {
+func Example_count() {
 	g := New()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 8, 1

@@ -4,31 +4,31 @@ package amoebas
 // caesar.
 
 // toward returns the command in a direction, or rests without one.
-func (c Command) toward(d Direction, ok bool) Action {
+func (c command) toward(d direction, ok bool) action {
 	if !ok {
-		return Action{}
+		return action{}
 	}
-	return Action{Command: c, Direction: d}
+	return action{Command: c, Direction: d}
 }
 
 // theroots is brainy(10, 70, mostEnergyAndFuel), but stays on less fuel. When rich it divides
 // toward the richest section if more than five neighbours are empty, else it moves there.
 type theroots struct{}
 
-func (theroots) Act(v *View) Action {
+func (theroots) Act(v *view) action {
 	const low, rich, enough, roomy = 10, 70, 5, 5
-	open := v.Free()
+	open := v.free()
 	if d, ok := v.richestSection(open); ok && v.Energy > rich {
-		if open.Count() > roomy {
+		if open.count() > roomy {
 			v.because("rich, and room around: divides to where it sees most fuel")
-			return Action{Command: Divide, Direction: d}
+			return action{Command: doDivide, Direction: d}
 		}
 		v.because("rich, but crowded: moves to where it sees most fuel")
-		return Action{Command: Move, Direction: d}
+		return action{Command: doMove, Direction: d}
 	}
 	if v.Energy >= low {
-		if targets := v.Targets(); targets != 0 {
-			return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
+		if targets := v.targets(); targets != 0 {
+			return action{Command: doHit, Direction: mostEnergyAndFuel.choose(v, targets)}
 		}
 	}
 	return graze(v, open, enough)
@@ -43,24 +43,24 @@ const (
 	caesarPause = 2000   // round in which caesar only rests
 )
 
-func (caesar) Act(v *View) Action {
-	hostiles := v.Hostiles()
+func (caesar) Act(v *view) action {
+	hostiles := v.hostiles()
 	round := int(v.Data) / caesarCount
-	a := Action{}
+	a := action{}
 	v.because("rests in this round, whatever comes")
 	if round != caesarPause {
 		a = caesarAction(v, hostiles)
 	}
-	a.Data = Data(min(round+1, maxRounds)*caesarCount + hostiles.Count())
+	a.Data = datum(min(round+1, maxRounds)*caesarCount + hostiles.count())
 	a.ChildData = a.Data
 	return a
 }
 
-func caesarAction(v *View, hostiles Cells) Action {
-	friends := v.Friends()
+func caesarAction(v *view, hostiles cellSet) action {
+	friends := v.friends()
 	if hostiles != 0 { // the warrior
-		if targets := v.Targets(); targets != 0 && v.Energy >= v.Constants().AttackEnergy {
-			return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
+		if targets := v.targets(); targets != 0 && v.Energy >= v.constants().AttackEnergy {
+			return action{Command: doHit, Direction: mostEnergyAndFuel.choose(v, targets)}
 		}
 		return caesarExpand(v, friends, 23, 29, "warrior, hostiles in sight: ")
 	}
@@ -69,8 +69,8 @@ func caesarAction(v *View, hostiles Cells) Action {
 	for d := range score {
 		score[d] = section[(d+7)&7] + section[d] + section[(d+1)&7]
 	}
-	best, _ := Directions(0xff).Last(func(d Direction) int { return score[d] })
-	if score[best] > 3*score[best.Opposite()] { // the explorer
+	best, _ := directions(0xff).last(func(d direction) int { return score[d] })
+	if score[best] > 3*score[best.opposite()] { // the explorer
 		return caesarExpand(v, friends, 14, 10, "explorer at the border: ")
 	}
 	return caesarExpand(v, friends, 9, 21, "farmer among friends: ")
@@ -78,77 +78,77 @@ func caesarAction(v *View, hostiles Cells) Action {
 
 // caesarExpand divides while fewer friends than a crowd are near, and else moves on as long as it
 // has more energy than it needs.
-func caesarExpand(v *View, friends Cells, crowd, needs int, role string) Action {
+func caesarExpand(v *view, friends cellSet, crowd, needs int, role string) action {
 	const dear, tasty = 29, 8
-	d, ok := v.richest(v.Free())
-	switch few := friends.Count() < crowd; {
+	d, ok := v.richest(v.free())
+	switch few := friends.count() < crowd; {
 	case ok && few && v.Energy > dear:
 		v.as(role, "few friends: divides toward fuel")
-		return Action{Command: Divide, Direction: d}
+		return action{Command: doDivide, Direction: d}
 	case ok && !few && v.Energy > needs:
 		v.as(role, "crowded: moves on toward fuel")
-		return Action{Command: Move, Direction: d}
-	case ok && v.OwnFuel() <= tasty && v.FuelAt(d) > tasty:
+		return action{Command: doMove, Direction: d}
+	case ok && v.ownFuel() <= tasty && v.fuelAt(d) > tasty:
 		v.as(role, "more fuel there: moves to it")
-		return Action{Command: Move, Direction: d}
+		return action{Command: doMove, Direction: d}
 	}
 	v.as(role, "stays and eats")
-	return Action{}
+	return action{}
 }
 
 // untitled is a soldier in sight of hostiles, and else fills the land evenly.
 type untitled struct{}
 
-func (untitled) Act(v *View) Action {
-	open, friends, hostiles := v.Free(), v.Friends(), v.Hostiles()
+func (untitled) Act(v *view) action {
+	open, friends, hostiles := v.free(), v.friends(), v.hostiles()
 	if hostiles != 0 {
-		return untitledSoldier(v, open, friends.Count(), hostiles)
+		return untitledSoldier(v, open, friends.count(), hostiles)
 	}
 	const lush = 19
-	few := friends.Count() < 15
+	few := friends.count() < 15
 	switch {
-	case v.OwnFuel() > lush && (!few || v.Energy < 30):
+	case v.ownFuel() > lush && (!few || v.Energy < 30):
 		v.because("much fuel here: stays and eats")
-		return Action{}
+		return action{}
 	case !few:
 		v.because("crowded: moves toward fuel")
-		return Move.toward(v.richest(open))
-	case friends.Count() < 9:
+		return doMove.toward(v.richest(open))
+	case friends.count() < 9:
 		v.because("few friends: divides toward fuel")
-		return Divide.toward(v.richest(open))
+		return doDivide.toward(v.richest(open))
 	}
 	v.because("moves to where fewest friends are")
-	return Move.toward(friends.fewest(open))
+	return doMove.toward(friends.fewest(open))
 }
 
-func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
+func untitledSoldier(v *view, open directions, friends int, hostiles cellSet) action {
 	const scant, dear, crowd = 5, 30, 20
-	advance := func() Action {
+	advance := func() action {
 		v.because("soldier: moves to where most hostiles are")
-		return Move.toward(hostiles.most(open))
+		return doMove.toward(hostiles.most(open))
 	}
-	switch fuel := v.OwnFuel(); {
+	switch fuel := v.ownFuel(); {
 	case v.Energy >= dear && v.Energy <= 33 && (open != 0 || friends <= crowd):
 		v.because("soldier: divides toward fuel while it can")
-		return Divide.toward(v.richest(open))
+		return doDivide.toward(v.richest(open))
 	case friends > crowd:
 		if v.Energy > 10 && fuel < scant && open != 0 {
 			return advance()
 		}
 		if v.Energy < 10 && fuel > scant {
 			v.because("soldier, hungry: eats")
-			return Action{}
+			return action{}
 		}
-		if targets := v.Targets(); targets != 0 {
-			return Action{Command: Hit, Direction: weakest.choose(v, targets)}
+		if targets := v.targets(); targets != 0 {
+			return action{Command: doHit, Direction: weakest.choose(v, targets)}
 		}
 		return advance()
 	case v.Energy >= dear:
 		v.because("soldier, rich: divides toward fuel")
-		return Divide.toward(v.richest(open))
+		return doDivide.toward(v.richest(open))
 	case fuel > scant:
 		v.because("soldier: eats before it goes on")
-		return Action{}
+		return action{}
 	}
 	return advance()
 }

@@ -26,7 +26,7 @@ func eachFile(t *testing.T, pattern string, check func(*testing.T, string)) {
 
 // recordedConstants have the names of the original's constants, which encoding/json matches with
 // the fields of Constants.
-type recordedConstants = Constants
+type recordedConstants = constants
 
 // recordedLine is a line of any file of steps.
 type recordedLine struct {
@@ -52,8 +52,8 @@ type recordedLine struct {
 type recordedWorld struct {
 	t *testing.T
 	*world
-	names []string        // of species
-	data  map[string]Data // numbers for the data of the record
+	names []string         // of species
+	data  map[string]datum // numbers for the data of the record
 }
 
 func number(t *testing.T, m json.RawMessage) int {
@@ -67,25 +67,25 @@ func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 	t.Helper()
 	proof.OK(t, engine.CheckSettings("amoebas", &h.Consts))
 	r := &recordedWorld{t: t, world: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
-		data: map[string]Data{"1": alarm}}
-	r.reset(&h.Consts, make([]Function, len(h.Species)))
+		data: map[string]datum{"1": alarm}}
+	r.reset(&h.Consts, make([]decider, len(h.Species)))
 	return r
 }
 
 // remember returns the number of a recorded datum. All that it keeps of their meaning is the alarm.
-func (r *recordedWorld) remember(m json.RawMessage) Data {
+func (r *recordedWorld) remember(m json.RawMessage) datum {
 	if len(m) == 0 || string(m) == "null" {
 		return 0
 	}
 	if _, ok := r.data[string(m)]; !ok {
-		r.data[string(m)] = Data(len(r.data) + 1)
+		r.data[string(m)] = datum(len(r.data) + 1)
 	}
 	return r.data[string(m)]
 }
 
 // load sets the world to an "init", "state" or "end" line.
 func (r *recordedWorld) load(l *recordedLine) {
-	r.reset(&r.constants, make([]Function, len(r.names)))
+	r.reset(&r.constants, make([]decider, len(r.names)))
 	var all []int
 	if json.Unmarshal(l.Fuel, &all) != nil {
 		all = slices.Repeat([]int{number(r.t, l.Fuel)}, r.g.size*r.g.size)
@@ -103,14 +103,14 @@ func (r *recordedWorld) load(l *recordedLine) {
 // state is what a record says of a cell.
 type state struct {
 	fuel int
-	who  Occupant
+	who  seenAmoeba
 	any  bool
 }
 
 func (r *recordedWorld) state(cell int) state {
 	o, ok := r.occupant(cell)
 	if !ok {
-		o = Occupant{}
+		o = seenAmoeba{}
 	}
 	return state{int(r.world.fuel[cell]), o, ok}
 }
@@ -122,22 +122,23 @@ func (r *recordedWorld) parse(c []json.RawMessage) (cell int, s state) {
 	var o []json.RawMessage
 	if json.Unmarshal(c[3], &o) == nil && o != nil {
 		s.any = true
-		s.who = Occupant{number(r.t, o[0]), number(r.t, o[1]), number(r.t, o[2]), r.remember(o[3])}
+		s.who = seenAmoeba{number(r.t, o[0]), number(r.t, o[1]), number(r.t, o[2]), r.remember(o[3])}
 	}
 	return cell, s
 }
 
 // action reads a recorded action.
-func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
-	commands := map[string]Command{`"rest"`: Rest, `"move"`: Move, `"hit"`: Hit, `"divide"`: Divide}
+func (r *recordedWorld) action(a map[string]json.RawMessage) action {
+	commands := map[string]command{`"rest"`: doRest, `"move"`: doMove, `"hit"`: doHit,
+		`"divide"`: doDivide}
 	command, ok := commands[string(a["cmd"])]
 	if !ok {
 		return invalid
 	}
-	act := Action{Command: command, Data: r.remember(a["data"]),
-		Heritage: Heritage{ChildData: r.remember(a["child_data"])}}
-	if command != Rest {
-		d, ok := map[string]Direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6,
+	act := action{Command: command, Data: r.remember(a["data"]),
+		heritage: heritage{ChildData: r.remember(a["child_data"])}}
+	if command != doRest {
+		d, ok := map[string]direction{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6,
 			"7": 7}[string(a["dir"])]
 		if !ok {
 			return invalid
@@ -244,14 +245,14 @@ func (r *recordedWorld) compareDecision(l *recordedLine) {
 	if _, ok := studentData[name]; !ok || name == "covid" { // whose data are a count
 		return
 	}
-	v := View{w: r.world}
+	v := view{w: r.world}
 	v.look(cell)
 	got, want := stock(r.t, name).Act(&v), r.action(l.A)
 	if got.Command != want.Command || got.Direction != want.Direction {
 		r.t.Errorf("%s decides %+v; recorded %+v; energy %d, fuel %d, free %08b, targets %08b, "+
-			"friends %d %v, hostiles %v", name, got, want, v.Energy, v.OwnFuel(), v.Free(),
-			v.Targets(), v.Friends().Count(), sectionCounts(v.Friends()),
-			sectionCounts(v.Hostiles()))
+			"friends %d %v, hostiles %v", name, got, want, v.Energy, v.ownFuel(), v.free(),
+			v.targets(), v.friends().count(), sectionCounts(v.friends()),
+			sectionCounts(v.hostiles()))
 	}
 }
 
@@ -352,7 +353,7 @@ func TestConformanceOrder(t *testing.T) {
 			case "order":
 				w := newWorld(newGeometry(l.World))
 				c := defaultConstants()
-				w.reset(&c, make([]Function, 1))
+				w.reset(&c, make([]decider, 1))
 				var want []uint16
 				for _, p := range l.Order {
 					w.put(w.g.cell(p[0], p[1]), occupant{}, 0)

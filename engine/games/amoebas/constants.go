@@ -2,9 +2,9 @@ package amoebas
 
 import "clade/engine"
 
-// Constants are the fourteen numbers of the game's physics (Janneck 2019, section 5.1). Energies,
+// constants are the fourteen numbers of the game's physics (Janneck 2019, section 5.1). Energies,
 // fuel and health are whole units.
-type Constants struct {
+type constants struct {
 	WorldSize        int `toml:"world-size"`
 	SunEnergy        int `toml:"sun-energy"`
 	MaxCellEnergy    int `toml:"max-cell-energy"`
@@ -22,7 +22,7 @@ type Constants struct {
 }
 
 // Table implements engine.Settings.
-func (c *Constants) Table() []engine.Setting {
+func (c *constants) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Whole("world-size", &c.WorldSize, minWorldSize, maxWorldSize, "cells",
 			"a side of the torus"),
@@ -51,8 +51,8 @@ func (c *Constants) Table() []engine.Setting {
 }
 
 // defaultConstants returns the constants of the original.
-func defaultConstants() Constants {
-	return Constants{
+func defaultConstants() constants {
+	return constants{
 		WorldSize: 200, SunEnergy: 1, MaxCellEnergy: 100, ViewDistance: 3, MaxAmoebaEnergy: 100,
 		RestEnergy: 1, MoveEnergy: 3, AttackEnergy: 10,
 		MaxFuelingEnergy: 10, MinDivideEnergy: 30, DivideEnergyLoss: 20, MaxAmoebaHealth: 10,
@@ -72,6 +72,6 @@ const (
 
 // byteEnergy tells whether the energy of every amoeba always fits into a byte, which dividing does
 // not leave below zero.
-func (c *Constants) byteEnergy() bool {
+func (c *constants) byteEnergy() bool {
 	return c.MaxAmoebaEnergy <= maxFuel && c.DivideEnergyLoss <= c.MinDivideEnergy
 }

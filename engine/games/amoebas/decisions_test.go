@@ -26,7 +26,7 @@ type recordedDecision struct {
 type recordedAnswer struct {
 	A struct {
 		Cmd    string
-		Dir    Direction
+		Dir    direction
 		Data   json.RawMessage
 		Child  json.RawMessage `json:"child_data"`
 		Fn     bool
@@ -64,11 +64,11 @@ func (s *script) Below(n int) int {
 }
 
 // view builds the position of a recorded decision.
-func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *View {
+func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) datum) *view {
 	c := defaultConstants()
 	c.WorldSize = max(d.WS, 20)
 	w := newWorld(newGeometry(c.WorldSize))
-	w.reset(&c, make([]Function, 2))
+	w.reset(&c, make([]decider, 2))
 	const x0, y0 = 1, 9 // near an edge
 	for i, fuel := range d.Fuel {
 		w.setFuel(w.g.cell(x0+i%side-maxView, y0+i/side-maxView), uint8(fuel))
@@ -84,16 +84,16 @@ func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *
 		w.put(w.g.cell(x0+n(0), y0+n(1)), occupant{int16(n(3)), int16(n(4)), uint16(species),
 			uint8(species)}, data(o[5]))
 	}
-	v := &View{w: w}
+	v := &view{w: w}
 	v.look(w.g.cell(x0, y0))
 	v.Data = data(d.Data)
 	return v
 }
 
-func noData(json.RawMessage) Data { return 0 }
+func noData(json.RawMessage) datum { return 0 }
 
 // compare lets a function decide and compares the answer with the recorded one.
-func (r *recordedAnswer) compare(t *testing.T, name string, f Function, v *View) Action {
+func (r *recordedAnswer) compare(t *testing.T, name string, f decider, v *view) action {
 	t.Helper()
 	draws := &script{t, r.Draws}
 	v.Random = draws
@@ -119,7 +119,7 @@ var stockNames = map[string]string{"md": "mindless-divider", "sb": "slightlybrai
 	"msb": "mutating-slightlybrainy"}
 
 // stock returns the function of a name of the record.
-func stock(t testing.TB, name string) Function {
+func stock(t testing.TB, name string) decider {
 	t.Helper()
 	name, args, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 	if name == "soa" { // slightlybrainy with the meal, always ten, as an additional argument
@@ -128,10 +128,10 @@ func stock(t testing.TB, name string) Function {
 	if full, ok := stockNames[name]; ok {
 		name = full
 	}
-	for _, e := range (*Game)(nil).Players() {
+	for _, e := range (*game)(nil).Players() {
 		if e.Name == strings.ToLower(name) {
 			p := proof.Must(e.New(args))(t)
-			return p.(Function)
+			return p.(decider)
 		}
 	}
 	t.Fatalf("no player %q", name)
@@ -155,7 +155,7 @@ func TestConformanceStockDecisions(t *testing.T) {
 }
 
 // caesarData turns recorded data into caesar's.
-func caesarData(m json.RawMessage) Data {
+func caesarData(m json.RawMessage) datum {
 	var d struct {
 		Round int
 		Count int `json:"hostiles-count"`
@@ -163,11 +163,11 @@ func caesarData(m json.RawMessage) Data {
 	if len(m) == 0 || json.Unmarshal(m, &d) != nil {
 		return 0
 	}
-	return Data(d.Round*caesarCount + d.Count)
+	return datum(d.Round*caesarCount + d.Count)
 }
 
 // alarmData turns recorded data into those of philip and berit2. Nothing is not an alarm.
-func alarmData(m json.RawMessage) Data {
+func alarmData(m json.RawMessage) datum {
 	if string(m) == "1" {
 		return alarm
 	}
@@ -175,9 +175,9 @@ func alarmData(m json.RawMessage) Data {
 }
 
 // covidData turns recorded data into covid's counter.
-func covidData(m json.RawMessage) Data {
+func covidData(m json.RawMessage) datum {
 	var d []json.RawMessage
-	var count Data
+	var count datum
 	if json.Unmarshal(m, &d) != nil || len(d) != 2 || json.Unmarshal(d[1], &count) != nil {
 		return 0 // the first is where it killed, which decides nothing
 	}
@@ -185,7 +185,7 @@ func covidData(m json.RawMessage) Data {
 }
 
 // studentData are the students' readings of recorded data.
-var studentData = map[string]func(json.RawMessage) Data{"theroots": noData, "Untitled": noData,
+var studentData = map[string]func(json.RawMessage) datum{"theroots": noData, "Untitled": noData,
 	"caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData, "berit2": alarmData,
 	"philip": alarmData, "covid": covidData}
 
@@ -201,7 +201,7 @@ func TestConformanceStudentDecisions(t *testing.T) {
 			v := d.view(t, data)
 			a := d.compare(t, d.Fn, stock(t, d.Fn), v)
 			proof.Is(t, a.Data, data(d.A.Data), "%s remembers", d.Fn)
-			if want := data(d.A.Child); a.Command == Divide && a.ChildData != want {
+			if want := data(d.A.Child); a.Command == doDivide && a.ChildData != want {
 				t.Errorf("%s tells its child %d; recorded %d", d.Fn, a.ChildData, want)
 			}
 			n[d.Fn]++

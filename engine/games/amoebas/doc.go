@@ -3,8 +3,8 @@
 // Game of Clones, Lund University, 2019). It breeds nothing and keeps no score of tournaments of
 // genomes.
 //
-// A species is a Function: it is shown the View of one amoeba and returns its Action. Game.Players
-// lists hand-written species, Game.Bind returns an evolved one, and Game.Recording one that repeats
-// recorded decisions. Game.Play plays a game. Game.NativeMatch writes what the original program
-// writes: console lines, CSV, frames. Game.Count counts populations for curves.
+// A species is a decider: it is shown the view of one amoeba and returns its action. game.Players
+// lists hand-written species, game.Bind returns an evolved one, and game.Recording one that repeats
+// recorded decisions. game.Play plays a game. game.NativeMatch writes what the original program
+// writes: console lines, CSV, frames. game.count counts populations for curves.
 package amoebas

@@ -10,13 +10,13 @@ import (
 	"clade/gp/kernels"
 )
 
-// Bind implements engine.Game: the player is an evolved Function.
+// Bind implements engine.Game: the player is an evolved decider.
 //
 // Its candidates come in this order: rest; then, clockwise from a random direction, the legal move,
 // hit and division in each direction. Hitting friends is no candidate, because species to which it
 // was offered lost all hitting by selection. The candidate of the greatest utility is taken, the
 // first among equals; a utility that is not a number loses to all others.
-func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
+func (g *game) Bind(genome gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, fmt.Errorf("amoebas: %w", g.fault)
 	}
@@ -87,7 +87,7 @@ func newScratch(e *evolved, w *world, seat int) *scratch {
 	return m
 }
 
-func (e *evolved) Act(v *View) Action {
+func (e *evolved) Act(v *view) action {
 	m := v.minds[v.Species]
 	if m == nil || m.words != e.words || m.level != e.level {
 		m = newScratch(e, v.w, v.Species)
@@ -99,7 +99,7 @@ func (e *evolved) Act(v *View) Action {
 	occupied, friends := v.amoebas()
 	may := v.w.constants.legal(v.Energy, occupied, friends)
 	if may == 0 && !e.memory {
-		return Action{}
+		return action{}
 	}
 	e.fill(v, m, occupied, friends)
 	e.evaluate(m, may)
@@ -126,27 +126,27 @@ const (
 )
 
 // all returns the directions in which there is an action.
-func (o options) all() Directions { return Directions(o | o>>hitsAt | o>>divisionsAt) }
+func (o options) all() directions { return directions(o | o>>hitsAt | o>>divisionsAt) }
 
 // command returns what the set has in a direction: the move where it has a move and a division.
-func (o options) command(d Direction) Command {
+func (o options) command(d direction) command {
 	switch o >> d & (1 | 1<<hitsAt) {
 	case 0:
-		return Divide
+		return doDivide
 	case 1:
-		return Move
+		return doMove
 	}
-	return Hit
+	return doHit
 }
 
 // legal returns what an amoeba may do, other than rest.
-func (c *Constants) legal(energy int, occupied, friends Cells) (may options) {
-	open := options(^occupied.Ring())
+func (c *constants) legal(energy int, occupied, friends cellSet) (may options) {
+	open := options(^occupied.ring())
 	if energy >= c.MoveEnergy {
 		may = open
 	}
 	if energy >= c.AttackEnergy {
-		may |= options((occupied &^ friends).Ring()) << hitsAt
+		may |= options((occupied &^ friends).ring()) << hitsAt
 	}
 	if energy >= c.MinDivideEnergy {
 		may |= open << divisionsAt
@@ -158,10 +158,10 @@ func (c *Constants) legal(energy int, occupied, friends Cells) (may options) {
 func (e *evolved) evaluate(m *scratch, may options) {
 	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
 	for slot := slotMove; may != 0; may, slot = may>>8, slot+2 {
-		if Directions(may)&^diagonals != 0 {
+		if directions(may)&^diagonals != 0 {
 			e.code.Eval(slot, m.situation, m.frame, &m.utilities[slot])
 		}
-		if Directions(may)&diagonals != 0 {
+		if directions(may)&diagonals != 0 {
 			e.code.Eval(slot+1, m.situation, m.frame, &m.utilities[slot+1])
 		}
 	}
@@ -171,32 +171,32 @@ func (e *evolved) evaluate(m *scratch, may options) {
 }
 
 // choose returns the legal candidate of the greatest utility. The tree of a direction sees the
-// world turned so that the direction points to N or NW.
-func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
-	best, most := Action{}, utilities[slotRest][0]
+// world turned so that the direction points to north or northwest.
+func choose(utilities *[numSlots]gp.Quad, may options, start int) action {
+	best, most := action{}, utilities[slotRest][0]
 	if most != most {
 		most = float32(math.Inf(-1))
 	}
-	moves, hits, divisions := Directions(may) != 0, Directions(may>>hitsAt),
-		Directions(may>>divisionsAt) != 0
+	moves, hits, divisions := directions(may) != 0, directions(may>>hitsAt),
+		directions(may>>divisionsAt) != 0
 	some := bits.RotateLeft8(uint8(may.all()), -start)
 	for ; some != 0; some &= some - 1 {
-		d := Direction(bits.TrailingZeros8(some)+start) & 7
+		d := direction(bits.TrailingZeros8(some)+start) & 7
 		slot, turns := slotMove+1-int(d&1), d>>1
-		if hits.Has(d) {
+		if hits.has(d) {
 			if u := utilities[slot+slotHit-slotMove][turns]; u > most {
-				best, most = Action{Command: Hit, Direction: d}, u
+				best, most = action{Command: doHit, Direction: d}, u
 			}
 			continue
 		}
 		if moves {
 			if u := utilities[slot][turns]; u > most { // never where u is not a number
-				best, most = Action{Command: Move, Direction: d}, u
+				best, most = action{Command: doMove, Direction: d}, u
 			}
 		}
 		if divisions {
 			if u := utilities[slot+slotDivide-slotMove][turns]; u > most {
-				best, most = Action{Command: Divide, Direction: d}, u
+				best, most = action{Command: doDivide, Direction: d}, u
 			}
 		}
 	}
@@ -208,8 +208,8 @@ func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 const maxMemory = 1 << 24
 
 // toData turns the value of the memory slot into data, which trees read back in the same unit.
-func toData(u float32) Data {
-	return Data(math.Round(min(max(float64(orZero(u))/unitData, -maxMemory), maxMemory)))
+func toData(u float32) datum {
+	return datum(math.Round(min(max(float64(orZero(u))/unitData, -maxMemory), maxMemory)))
 }
 
 func orZero(u float32) float32 {
@@ -220,7 +220,7 @@ func orZero(u float32) float32 {
 }
 
 // fill draws into the frame as much of the view as the code reads.
-func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
+func (e *evolved) fill(v *view, m *scratch, occupied, friends cellSet) {
 	w, f := v.w, m.frame
 	if m.loaded != e.code {
 		e.code.Load(f)
@@ -246,7 +246,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 }
 
 // situation returns the situation of a view.
-func situation(hostiles, friends Cells) (s int) {
+func situation(hostiles, friends cellSet) (s int) {
 	if hostiles == 0 {
 		s |= noHostile
 	}
@@ -257,7 +257,7 @@ func situation(hostiles, friends Cells) (s int) {
 }
 
 // weigh sets the weights of a layer's cells.
-func (v *View) weigh(f *gp.Frame, layer, by int, cells Cells) {
+func (v *view) weigh(f *gp.Frame, layer, by int, cells cellSet) {
 	w := v.w
 	if rows := f.Rows[layer]; rows != nil {
 		plane, at := w.weights(by), v.cell+int(w.g.view[0])
@@ -287,7 +287,7 @@ func (w *world) weights(by int) []uint8 {
 }
 
 // bits returns the set as cells of the grammar's window, which are numbered alike.
-func (c Cells) bits() gp.Bits { return gp.Bits{Low: uint64(c)} }
+func (c cellSet) bits() gp.Bits { return gp.Bits{Low: uint64(c)} }
 
 // fromData returns data as trees read it, in units of unitData.
-func fromData(d Data) int32 { return int32(min(max(d, -maxMemory), maxMemory)) }
+func fromData(d datum) int32 { return int32(min(max(d, -maxMemory), maxMemory)) }

@@ -1,4 +1,4 @@
-package amoebas_test
+package amoebas
 
 import (
 	"flag"
@@ -7,24 +7,23 @@ import (
 	"os"
 
 	"clade/engine"
-	"clade/engine/games/amoebas"
 )
 
 // grazer eats, and divides whenever it can.
 type grazer struct{}
 
-func (grazer) Act(v *amoebas.View) amoebas.Action {
-	open := v.Free()
-	if d, ok := open.Last(v.FuelAt); ok && v.Energy >= v.Constants().MinDivideEnergy {
-		return amoebas.Action{Command: amoebas.Divide, Direction: d}
+func (grazer) Act(v *view) action {
+	open := v.free()
+	if d, ok := open.last(v.fuelAt); ok && v.Energy >= v.constants().MinDivideEnergy {
+		return action{Command: doDivide, Direction: d}
 	}
-	return amoebas.Action{Command: amoebas.Rest}
+	return action{Command: doRest}
 }
 
 func Example() {
-	s := amoebas.DefaultSettings()
+	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 10, 60
-	g, err := amoebas.New().With(&s)
+	g, err := New().With(&s)
 	if err != nil {
 		panic(err)
 	}
@@ -34,10 +33,10 @@ func Example() {
 }
 
 // A game as the original's program plays it, with its console line.
-func ExampleGame_NativeMatch() {
-	s := amoebas.DefaultSettings()
+func Example_native() {
+	s := DefaultSettings()
 	s.WorldSize, s.Rounds, s.Order = 10, 60, "classic"
-	g, err := amoebas.New().With(&s)
+	g, err := New().With(&s)
 	if err != nil {
 		panic(err)
 	}

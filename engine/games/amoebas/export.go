@@ -26,14 +26,14 @@ var memoryText string
 const clojure = "clojure"
 
 // Targets lists the languages of every game, and Clojure.
-func (g *Game) Targets() []export.Target {
+func (g *game) Targets() []export.Target {
 	return append(export.Languages(), export.Target{Name: clojure, Extension: ".clj",
 		About: "an amoeba function of the AMOEBAS course, in Clojure"})
 }
 
 // Export writes a species as a program. The energies that actions need are constants in it, for
 // callers that do not use the protocol of players, which tells them.
-func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
+func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if target == clojure {
 		return g.inClojure(ge, by)
 	}
@@ -45,7 +45,7 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	}
 	scalars, cells, weights := g.words.exported()
 	runtime += export.Cells("drawCell(i int)", cells) + export.Weights("weighCell(i int)", weights)
-	c := &g.settings.Constants
+	c := &g.settings.constants
 	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
 		Senses: scalars,
 		Name:   g.Info().Name, Version: g.Info().Version,
@@ -88,7 +88,7 @@ var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp
 // inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The
 // original does not tell an amoeba the round: the amoeba counts its turns in its data instead,
 // which drifts where it has more than one in a round.
-func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
+func (g *game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("amoebas: %w", err)
 	}
@@ -114,7 +114,7 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 		by.Name, ge.Size())}, by.Lines...) {
 		about.WriteString(";; " + strings.Join(strings.Fields(line), " ") + "\n")
 	}
-	c := &g.settings.Constants
+	c := &g.settings.constants
 	return strings.NewReplacer("ABOUT\n", about.String(), "NAMESPACE", clojureName(by.Name),
 		"TREES\n", trees.String(), "VIEW", strconv.Itoa(c.ViewDistance),
 		"MOVE-ENERGY", strconv.Itoa(c.MoveEnergy), "ATTACK-ENERGY", strconv.Itoa(c.AttackEnergy),
@@ -145,7 +145,7 @@ var clojurePlain string
 var clojureRemembers string
 
 // clojureMemory fills in the parts that depend on whether the species has memory.
-func (g *Game) clojureMemory() *strings.Replacer {
+func (g *game) clojureMemory() *strings.Replacer {
 	places := []string{"ANDMEMORY", ", and what the amoeba remembers", "FRIENDMEMORY",
 		"\n       :memory (:memory (:data who) 0)", "OWNMEMORY", " memory",
 		"THEFUNCTION", clojureRemembers}

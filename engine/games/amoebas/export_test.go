@@ -23,20 +23,20 @@ type spy struct {
 
 // lastDraw keeps the number drawn last.
 type lastDraw struct {
-	Draws
+	draws
 	last int
 }
 
 func (d *lastDraw) Below(n int) int {
-	d.last = d.Draws.Below(n)
+	d.last = d.draws.Below(n)
 	return d.last
 }
 
-func (s *spy) Act(v *View) Action {
-	draws := &lastDraw{Draws: v.Random}
+func (s *spy) Act(v *view) action {
+	draws := &lastDraw{draws: v.Random}
 	v.Random = draws
 	a := s.evolved.Act(v)
-	v.Random = draws.Draws
+	v.Random = draws.draws
 	if len(s.answers) < 1000 {
 		fmt.Fprintln(&s.lines, seenBy(v, draws.last, s.memory))
 		answer := fmt.Sprintf("%d %d", a.Command, a.Direction)
@@ -49,25 +49,25 @@ func (s *spy) Act(v *View) Action {
 }
 
 // seenBy returns what an amoeba sees as an exported program reads it.
-func seenBy(v *View, start int, memory bool) string {
+func seenBy(v *view, start int, memory bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d %d %d", v.Energy, v.Health, v.round, start)
-	friends := v.Friends()
+	friends := v.friends()
 	for y := -maxView; y <= maxView; y++ {
 		for x := -maxView; x <= maxView; x++ {
-			if !v.Sees(x, y) {
+			if !v.sees(x, y) {
 				b.WriteString(" -1 0 0 0")
 				continue
 			}
 			who := 0
-			o, occupied := v.Occupant(x, y)
+			o, occupied := v.occupant(x, y)
 			if occupied {
 				who = 2
 			}
-			if friends&At(x, y) != 0 {
+			if friends&cellAt(x, y) != 0 {
 				who = 1
 			}
-			fmt.Fprintf(&b, " %d %d %d %d", v.Fuel(x, y), who, o.Energy, o.Health)
+			fmt.Fprintf(&b, " %d %d %d %d", v.fuel(x, y), who, o.Energy, o.Health)
 		}
 	}
 	if !memory {
@@ -76,8 +76,8 @@ func seenBy(v *View, start int, memory bool) string {
 	fmt.Fprintf(&b, " %d", v.Data)
 	for y := -maxView; y <= maxView; y++ {
 		for x := -maxView; x <= maxView; x++ {
-			o, occupied := v.Occupant(x, y)
-			if !occupied || friends&At(x, y) == 0 {
+			o, occupied := v.occupant(x, y)
+			if !occupied || friends&cellAt(x, y) == 0 {
 				o.Data = 0
 			}
 			fmt.Fprintf(&b, " %d", o.Data)
@@ -86,11 +86,11 @@ func seenBy(v *View, start int, memory bool) string {
 	return b.String()
 }
 
-func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
+func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
 	return exporttest.Genome(tb, g.Grammar(), "../../../results/amoebas/"+name+".species")
 }
 
-func duel(tb testing.TB) *Game {
+func duel(tb testing.TB) *game {
 	tb.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 32, 60
@@ -99,7 +99,7 @@ func duel(tb testing.TB) *Game {
 }
 
 // recorded lets a species decide a thousand times against a rival, and returns what it saw and did.
-func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
+func recorded(t *testing.T, g *game, ge gp.Genome, rival engine.Player) *spy {
 	t.Helper()
 	p := proof.Must(g.Bind(ge))(t)
 	s := &spy{evolved: p.(*evolved)}
@@ -111,7 +111,7 @@ func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
 
 // remembering returns a game with memory and a random species that uses it in many ways, with the
 // thousand decisions that show it.
-func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
+func remembering(t *testing.T) (*game, gp.Genome, *spy) {
 	t.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds, s.Memory = 24, 40, true
@@ -151,7 +151,7 @@ func TestExports(t *testing.T) {
 	})
 }
 
-func prove(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+func prove(t *testing.T, name string, g *game, ge gp.Genome, s *spy) {
 	exporttest.Prove(t, worldOf(name, ge), g.Export, ge, s.lines.String(), s.answers)
 }
 
@@ -164,7 +164,7 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 func TestClojure(t *testing.T) {
 	proof.Costly(t)
 	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
-	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+	compare := func(t *testing.T, name string, g *game, ge gp.Genome, s *spy) {
 		source := proof.Must(g.Export(ge, export.Origin{Name: name}, clojure))(t)
 		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 			s.lines.String()), s.answers)
@@ -211,7 +211,7 @@ func TestConformanceClojure(t *testing.T) {
 					v := d.view(t, noData)
 					v.Random = fixedDraw(start)
 					fmt.Fprintln(&lines, seenBy(v, start, false))
-					a := p.(Function).Act(v)
+					a := p.(decider).Act(v)
 					want = append(want, fmt.Sprintf("%d %d", a.Command, a.Direction))
 				})
 			}

@@ -11,8 +11,8 @@ import (
 
 // Facts implements engine.Interactive: the physics and the length of a game. The names are those of
 // the settings.
-func (g *Game) Facts() any {
-	c := &g.settings.Constants
+func (g *game) Facts() any {
+	c := &g.settings.constants
 	facts := map[string]any{
 		"rounds": g.settings.Rounds, "sun-energy": c.SunEnergy,
 		"max-cell-energy": c.MaxCellEnergy, "view-distance": c.ViewDistance,
@@ -31,13 +31,13 @@ func (g *Game) Facts() any {
 
 // observation is what an amoeba sees.
 type observation struct {
-	Energy  int  `json:"energy"`  // of the amoeba
-	Health  int  `json:"health"`  // of the amoeba
-	Species int  `json:"species"` // of the amoeba: its seat
-	Data    Data `json:"data"`    // what the amoeba remembers
-	Round   int  `json:"round"`   // from 0
-	// Start is the direction of an evolved species' first candidates, 0 for NW to 7 for W, drawn
-	// anew for each decision in which it can do more than rest, or has a memory.
+	Energy  int   `json:"energy"`  // of the amoeba
+	Health  int   `json:"health"`  // of the amoeba
+	Species int   `json:"species"` // of the amoeba: its seat
+	Data    datum `json:"data"`    // what the amoeba remembers
+	Round   int   `json:"round"`   // from 0
+	// Start is the direction of an evolved species' first candidates, 0 for northwest to 7 for west,
+	// drawn anew for each decision in which it can do more than rest, or has a memory.
 	Start int `json:"start"`
 	// Fuel holds the fuel of the visible cells, row by row from the upper left; the own cell is the
 	// middle of the middle row.
@@ -48,33 +48,33 @@ type observation struct {
 
 // neighbour is another amoeba in sight.
 type neighbour struct {
-	X       int  `json:"x"` // columns to the right of the own cell
-	Y       int  `json:"y"` // rows below it
-	Species int  `json:"species"`
-	Energy  int  `json:"energy"`
-	Health  int  `json:"health"`
-	Data    Data `json:"data"`
+	X       int   `json:"x"` // columns to the right of the own cell
+	Y       int   `json:"y"` // rows below it
+	Species int   `json:"species"`
+	Energy  int   `json:"energy"`
+	Health  int   `json:"health"`
+	Data    datum `json:"data"`
 }
 
 // Seat implements engine.Interactive.
-func (g *Game) Seat(a engine.Agent) engine.Player { return &external{agent: a, game: g} }
+func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a, game: g} }
 
 // external is a species, in one game, whose amoebas an agent decides for, one by one, or by naming
 // a built-in species whose rules they follow up to a round.
 type external struct {
 	agent engine.Agent
-	game  *Game
-	rules Function // nil: the agent is asked
-	until int      // the round in which it is asked again
+	game  *game
+	rules decider // nil: the agent is asked
+	until int     // the round in which it is asked again
 }
 
 // Act asks the agent. Without an answer the amoeba rests and keeps its data.
-func (e *external) Act(v *View) Action {
+func (e *external) Act(v *view) action {
 	if e.rules != nil && v.round < e.until {
 		return e.rules.Act(v)
 	}
 	d := decision{view: v, action: invalid, seat: e}
-	if e.game.settings.Memory || v.w.constants.legal(v.Energy, v.Occupied(), v.Friends()) != 0 {
+	if e.game.settings.Memory || v.w.constants.legal(v.Energy, v.occupied(), v.friends()) != 0 {
 		d.start = v.Random.Below(len(directionNames)) // as evolved.Act does
 	}
 	e.agent.Act(&d)
@@ -83,23 +83,23 @@ func (e *external) Act(v *View) Action {
 
 // decision is the turn of one amoeba.
 type decision struct {
-	view   *View
-	action Action
+	view   *view
+	action action
 	seat   *external
 	start  int
 }
 
 // Observation implements engine.Decision.
 func (d *decision) Observation() any {
-	v, far := d.view, d.view.Constants().ViewDistance
+	v, far := d.view, d.view.constants().ViewDistance
 	o := observation{Energy: v.Energy, Health: v.Health, Species: v.Species, Data: v.Data,
 		Round: v.round, Start: d.start,
 		Amoebas: []neighbour{}}
 	for y := -far; y <= far; y++ {
 		row := make([]int, 0, side)
 		for x := -far; x <= far; x++ {
-			row = append(row, v.Fuel(x, y))
-			if it, ok := v.Occupant(x, y); ok && (x != 0 || y != 0) {
+			row = append(row, v.fuel(x, y))
+			if it, ok := v.occupant(x, y); ok && (x != 0 || y != 0) {
 				o.Amoebas = append(o.Amoebas, neighbour{x, y, it.Species, it.Energy, it.Health,
 					it.Data})
 			}
@@ -111,7 +111,7 @@ func (d *decision) Observation() any {
 
 // Words of answers.
 var (
-	commandNames   = [...]string{Rest: "rest", Move: "move", Hit: "hit", Divide: "divide"}
+	commandNames   = [...]string{doRest: "rest", doMove: "move", doHit: "hit", doDivide: "divide"}
 	directionNames = [...]string{"nw", "n", "ne", "e", "se", "s", "sw", "w"}
 	directionKeys  = [...]string{"7", "8", "9", "6", "3", "2", "1", "4"}
 )
@@ -119,19 +119,19 @@ var (
 // Actions implements engine.Decision: what the amoeba can do with its energy and neighbours,
 // without data, of which there are too many to list.
 func (d *decision) Actions() ([]engine.Action, bool) {
-	v, c := d.view, d.view.Constants()
-	actions := []engine.Action{{Name: commandNames[Rest], Key: "."}}
+	v, c := d.view, d.view.constants()
+	actions := []engine.Action{{Name: commandNames[doRest], Key: "."}}
 	occupied := v.w.ring(v.w.occupied, v.cell)
 	for _, some := range []struct {
-		command Command
-		among   Directions
+		command command
+		among   directions
 		energy  int
-	}{{Move, ^occupied, c.MoveEnergy}, {Hit, occupied, c.AttackEnergy},
-		{Divide, ^occupied, c.MinDivideEnergy}} {
-		for at := range Direction(8) {
-			if some.among.Has(at) && v.Energy >= some.energy {
+	}{{doMove, ^occupied, c.MoveEnergy}, {doHit, occupied, c.AttackEnergy},
+		{doDivide, ^occupied, c.MinDivideEnergy}} {
+		for at := range direction(8) {
+			if some.among.has(at) && v.Energy >= some.energy {
 				it := engine.Action{Name: commandNames[some.command] + " " + directionNames[at]}
-				if some.command != Divide { // moves and hits share keys
+				if some.command != doDivide { // moves and hits share keys
 					it.Key = directionKeys[at]
 				}
 				actions = append(actions, it)
@@ -146,8 +146,8 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 func (d *decision) Take(answer []byte) error {
 	var a struct {
 		Action string `json:"action"`
-		Data   *Data  `json:"data"`
-		Child  Data   `json:"child"`
+		Data   *datum `json:"data"`
+		Child  datum  `json:"child"`
 		Rounds *int   `json:"rounds"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
@@ -163,18 +163,18 @@ func (d *decision) Take(answer []byte) error {
 	if _, err := engine.FindAction(a.Action, actions); err != nil {
 		return err
 	}
-	taken := Action{Data: d.view.Data}
-	command, direction, directed := strings.Cut(a.Action, " ")
-	taken.Command = Command(slices.Index(commandNames[:], command))
+	taken := action{Data: d.view.Data}
+	verb, way, directed := strings.Cut(a.Action, " ")
+	taken.Command = command(slices.Index(commandNames[:], verb))
 	if directed {
-		taken.Direction = Direction(slices.Index(directionNames[:], direction))
+		taken.Direction = direction(slices.Index(directionNames[:], way))
 	}
 	if a.Data != nil {
 		taken.Data = *a.Data
 	}
 	taken.ChildData = a.Child
 	if !taken.Data.valid() || !taken.ChildData.valid() {
-		return fmt.Errorf("data must be in %d..%d", -MaxData-1, MaxData)
+		return fmt.Errorf("data must be in %d..%d", -maxData-1, maxData)
 	}
 	d.action = taken
 	return nil
@@ -195,8 +195,8 @@ func (d *decision) obey(name string, rounds *int) error {
 	if err != nil {
 		return err
 	}
-	last := d.seat.game.settings.rounds(d.view.Constants().WorldSize)
-	d.seat.rules, d.seat.until = p.(Function), last
+	last := d.seat.game.settings.rounds(d.view.constants().WorldSize)
+	d.seat.rules, d.seat.until = p.(decider), last
 	if rounds != nil {
 		if *rounds < 1 {
 			return fmt.Errorf("rounds must be 1 or more, not %d", *rounds)
@@ -210,12 +210,12 @@ func (d *decision) obey(name string, rounds *int) error {
 // Text implements engine.Speaker: what the amoeba sees, itself in the middle, and what may be
 // written.
 func (d *decision) Text() string {
-	v, c := d.view, d.view.Constants()
+	v, c := d.view, d.view.constants()
 	var b strings.Builder
 	for y := -c.ViewDistance; y <= c.ViewDistance; y++ {
 		for x := -c.ViewDistance; x <= c.ViewDistance; x++ {
-			mark := "0123456789"[v.Fuel(x, y)*9/max(c.MaxCellEnergy, 1)]
-			if it, ok := v.Occupant(x, y); x == 0 && y == 0 {
+			mark := "0123456789"[v.fuel(x, y)*9/max(c.MaxCellEnergy, 1)]
+			if it, ok := v.occupant(x, y); x == 0 && y == 0 {
 				mark = '@'
 			} else if ok && it.Species == v.Species {
 				mark = 'O'

@@ -13,7 +13,7 @@ import (
 
 // Settings are the parameters of a game.
 type Settings struct {
-	Constants `toml:",inline"`
+	constants `toml:",inline"`
 
 	Sizes     []int  `toml:"sizes"`
 	Rounds    int    `toml:"rounds"`
@@ -32,7 +32,7 @@ type Settings struct {
 
 // Table implements engine.Settings.
 func (s *Settings) Table() []engine.Setting {
-	return append(s.Constants.Table(),
+	return append(s.constants.Table(),
 		engine.Setting{Key: "sizes", Value: &s.Sizes, Low: minWorldSize, High: maxWorldSize,
 			Unit: "cells", About: "sides of the torus of which each game has one, by its seed; " +
 				"[] for world-size alone"},
@@ -61,7 +61,7 @@ func (s *Settings) Table() []engine.Setting {
 // without a mercy stop.
 func DefaultSettings() Settings {
 	return Settings{
-		Constants: defaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random",
+		constants: defaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random",
 		TieBreak:    "population",
 		MercyEnergy: 8, MercyPopulation: 10,
 	}
@@ -77,8 +77,8 @@ func (s *Settings) rounds(size int) int {
 	return s.Rounds
 }
 
-// Game is AMOEBAS with its parameters: an engine.Game. It is immutable and safe for concurrent use.
-type Game struct {
+// game is AMOEBAS with its parameters: an engine.Game. It is immutable and safe for concurrent use.
+type game struct {
 	settings  Settings
 	grammar   *gp.Grammar
 	words     *vocabulary
@@ -97,7 +97,7 @@ type size struct {
 }
 
 // New returns the game with default settings.
-func New() *Game {
+func New() *game {
 	g, err := newGame(DefaultSettings())
 	if err != nil {
 		panic(err.Error())
@@ -106,7 +106,7 @@ func New() *Game {
 }
 
 // newGame returns the game with the kernels that the environment names.
-func newGame(s Settings) (*Game, error) {
+func newGame(s Settings) (*game, error) {
 	level, fault := kernels.Chosen()
 	g, err := newGameAt(s, level)
 	if err == nil {
@@ -116,12 +116,12 @@ func newGame(s Settings) (*Game, error) {
 }
 
 // newGameAt returns the game with kernels of a level.
-func newGameAt(s Settings, level kernels.Level) (*Game, error) {
+func newGameAt(s Settings, level kernels.Level) (*game, error) {
 	return gameOf(senses, layerRows, s, level)
 }
 
 // gameOf returns the game with tables of senses and layers.
-func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) (*Game, error) {
+func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) (*game, error) {
 	if err := engine.CheckSettings("amoebas", &s); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) 
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{settings: s, grammar: words.Grammar, words: words, level: level}
+	g := &game{settings: s, grammar: words.Grammar, words: words, level: level}
 	g.lockstep = sync.OnceValue(func() bool {
 		_, err := words.NewSolo(level)
 		return err == nil && words.bytes && len(words.layers) >= kernelLayers
@@ -148,7 +148,7 @@ func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) 
 }
 
 // Short implements engine.ShortForm: at most 50 rounds on worlds of at most 32 cells a side.
-func (g *Game) Short() engine.Game {
+func (g *game) Short() engine.Game {
 	s := g.settings
 	s.Sizes = slices.Clone(s.Sizes)
 	for i := range s.Sizes {
@@ -174,7 +174,7 @@ const (
 )
 
 // Info implements engine.Game.
-func (g *Game) Info() engine.Info {
+func (g *game) Info() engine.Info {
 	largest := 0
 	for _, s := range g.sizes {
 		largest = max(largest, s.size)
@@ -196,14 +196,14 @@ func (g *Game) Info() engine.Info {
 }
 
 // Settings implements engine.Adjustable with a *Settings.
-func (g *Game) Settings() engine.Settings {
+func (g *game) Settings() engine.Settings {
 	s := g.settings
 	s.Sizes = slices.Clone(s.Sizes)
 	return &s
 }
 
 // With implements engine.Adjustable. It takes a *Settings.
-func (g *Game) With(settings any) (engine.Game, error) {
+func (g *game) With(settings any) (engine.Game, error) {
 	s, ok := settings.(*Settings)
 	if !ok {
 		return nil, fmt.Errorf("amoebas: the settings are a %T, not a %T", settings, s)
@@ -216,10 +216,10 @@ func (g *Game) With(settings any) (engine.Game, error) {
 }
 
 // Executors implements engine.Accelerated: all levels, of which only AVX-512 has kernels here.
-func (g *Game) Executors() []string { return kernels.Names() }
+func (g *game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
-func (g *Game) Using(executor string) (engine.Game, error) {
+func (g *game) Using(executor string) (engine.Game, error) {
 	level, err := kernels.Executor("amoebas", executor)
 	if err != nil {
 		return nil, err
@@ -228,16 +228,16 @@ func (g *Game) Using(executor string) (engine.Game, error) {
 }
 
 // Grammar implements engine.Game.
-func (g *Game) Grammar() *gp.Grammar { return g.grammar }
+func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
 // Recording implements engine.Recordable. Where the decisions run out, the amoebas of the seat make
 // invalid ones: they rest and keep their data.
-func (g *Game) Recording(decisions []uint64) engine.Player { return &recording{rest: decisions} }
+func (g *game) Recording(decisions []uint64) engine.Player { return &recording{rest: decisions} }
 
 // recording is the player of one game that makes recorded decisions.
 type recording struct{ rest []uint64 }
 
-func (r *recording) Act(*View) Action {
+func (r *recording) Act(*view) action {
 	if len(r.rest) == 0 {
 		return invalid
 	}
@@ -247,7 +247,7 @@ func (r *recording) Act(*View) Action {
 }
 
 // Play implements engine.Game. The players are Functions; one to sixteen take part.
-func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) < 1 || len(players) > engine.MaxSeats {
 		panic(fmt.Sprintf("amoebas: a game has 1 to %d players, not %d", engine.MaxSeats,
 			len(players)))
@@ -273,15 +273,15 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 }
 
 // seat prepares an arena for a game.
-func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
+func (g *game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 	for s, p := range players {
-		f, ok := p.(Function)
+		f, ok := p.(decider)
 		if !ok {
 			panic(fmt.Sprintf("amoebas: player %d is a %T, which decides for no amoeba", s, p))
 		}
 		a.functions[s] = f
 	}
-	c := g.settings.Constants
+	c := g.settings.constants
 	c.WorldSize = a.g.size
 	a.reset(&c, a.functions[:len(players)])
 	a.game, a.settings, a.rec, a.lives = g, &g.settings, rec, nil
@@ -293,21 +293,21 @@ func (g *Game) seat(a *arena, players []engine.Player, rec engine.Recorder) {
 // arena is the memory of one game in play.
 type arena struct {
 	world
-	game      *Game
+	game      *game
 	settings  *Settings
-	view      View
+	view      view
 	random    engine.Random // of the functions
 	order     engine.Random
 	rec       engine.Recorder
 	hash      uint64
 	next      int  // place in the queue
 	asking    bool // a function is deciding
-	functions [engine.MaxSeats]Function
+	functions [engine.MaxSeats]decider
 }
 
 func newArena(g *geometry) *arena {
 	a := &arena{world: *newWorld(g)}
-	a.view = View{w: &a.world, Random: &a.random}
+	a.view = view{w: &a.world, Random: &a.random}
 	return a
 }
 
@@ -369,7 +369,7 @@ func (a *arena) turns() {
 }
 
 // finish carries out what the present amoeba decided and goes on to the next.
-func (a *arena) finish(action Action) {
+func (a *arena) finish(action action) {
 	cell := int(a.queue[a.next])
 	n := action.encode()
 	a.hash = engine.Hash(a.hash, n)

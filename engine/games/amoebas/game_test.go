@@ -17,7 +17,7 @@ import (
 )
 
 // small returns a game in a small world.
-func small(t testing.TB, change func(*Settings)) *Game {
+func small(t testing.TB, change func(*Settings)) *game {
 	t.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 16, 40
@@ -25,7 +25,7 @@ func small(t testing.TB, change func(*Settings)) *Game {
 		change(&s)
 	}
 	g := proof.Must(New().With(&s))(t)
-	return g.(*Game)
+	return g.(*game)
 }
 
 func TestGameKeepsThePromises(t *testing.T) {
@@ -45,7 +45,7 @@ var _ interface {
 	engine.Recordable
 	engine.Roster
 	engine.Adjustable
-} = (*Game)(nil)
+} = (*game)(nil)
 
 func TestMemory(t *testing.T) {
 	s := DefaultSettings()
@@ -129,13 +129,13 @@ func TestEvolvedChooses(t *testing.T) {
 // oracle is a bred function that is checked at each decision.
 type oracle struct {
 	t         *testing.T
-	g         *Game
+	g         *game
 	genome    gp.Genome
 	evolved   *evolved
 	decisions int
 }
 
-func (o *oracle) Act(v *View) Action {
+func (o *oracle) Act(v *view) action {
 	draws := v.Random
 	start := draws.Below(8)
 	v.Random = fixed(start)
@@ -149,28 +149,28 @@ func (o *oracle) Act(v *View) Action {
 }
 
 // choose states the rule of choice plainly.
-func (o *oracle) choose(v *View, start int) Action {
+func (o *oracle) choose(v *view, start int) action {
 	utility := func(slot int, turns int) float32 {
 		return orLeast(o.g.grammar.Walk(o.genome[slot], v.minds[v.Species].frame, turns))
 	}
-	best, most := Action{}, utility(slotRest, 0)
-	c := v.Constants()
+	best, most := action{}, utility(slotRest, 0)
+	c := v.constants()
 	for i := range 8 {
-		d := Direction(start+i) & 7
-		dx, dy := d.Step()
-		who, taken := v.Occupant(dx, dy)
+		d := direction(start+i) & 7
+		dx, dy := d.step()
+		who, taken := v.occupant(dx, dy)
 		diagonal := 1 - int(d)%2
 		for _, a := range []struct {
 			legal   bool
-			command Command
+			command command
 			slot    int
 		}{
-			{!taken && v.Energy >= c.MoveEnergy, Move, slotMove},
-			{taken && who.Species != v.Species && v.Energy >= c.AttackEnergy, Hit, slotHit},
-			{!taken && v.Energy >= c.MinDivideEnergy, Divide, slotDivide},
+			{!taken && v.Energy >= c.MoveEnergy, doMove, slotMove},
+			{taken && who.Species != v.Species && v.Energy >= c.AttackEnergy, doHit, slotHit},
+			{!taken && v.Energy >= c.MinDivideEnergy, doDivide, slotDivide},
 		} {
 			if u := utility(a.slot+diagonal, int(d)/2); a.legal && u > most {
-				best, most = Action{Command: a.command, Direction: d}, u
+				best, most = action{Command: a.command, Direction: d}, u
 			}
 		}
 	}
@@ -203,12 +203,12 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-func testFrame(t *testing.T, g *Game) {
+func testFrame(t *testing.T, g *game) {
 	r := rand.New(rand.NewPCG(4, 4))
-	c := g.settings.Constants
+	c := g.settings.constants
 	cells := randomCells(r, &c)
 	w := newWorld(g.sizes[0].geometry())
-	w.reset(&c, make([]Function, 3))
+	w.reset(&c, make([]decider, 3))
 	for i, s := range cells {
 		cell := w.g.cell(i%c.WorldSize, i/c.WorldSize)
 		w.setFuel(cell, uint8(s.fuel))
@@ -217,19 +217,19 @@ func testFrame(t *testing.T, g *Game) {
 				uint8(s.who.Species)}, s.who.Data)
 		}
 	}
-	v := View{w: w, round: 7}
+	v := view{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
 	e := &evolved{words: g.words, memory: true, reads: 1<<len(g.words.scalars) - 1<<numCounts,
 		weighs: g.words.weighted}
 	m := newScratch(e, w, 0)
-	e.fill(&v, m, v.Occupied(), v.Friends())
+	e.fill(&v, m, v.occupied(), v.friends())
 	value := func(form string) float32 {
 		tree := proof.Must(g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form))(t)
 		return g.grammar.Walk(tree[slotMemory], m.frame, 0)
 	}
 	for sensor, want := range map[string]float32{
 		"energy": float32(v.Energy) * unitEnergy, "health": float32(v.Health) * unitHealth,
-		"ownFuel": float32(v.OwnFuel()) * unitEnergy,
+		"ownFuel": float32(v.ownFuel()) * unitEnergy,
 		"round":   7 * float32(unitEnergy), "data": float32(v.Data) * unitData,
 	} {
 		proof.Is(t, value(sensor), want, "%s", sensor)
@@ -241,11 +241,11 @@ func testFrame(t *testing.T, g *Game) {
 			want := map[string]float32{}
 			for cy := y - (height-1)/2; cy <= y+height/2; cy++ {
 				for cx := x - (width-1)/2; cx <= x+width/2; cx++ {
-					if !v.Sees(cx, cy) {
+					if !v.sees(cx, cy) {
 						continue
 					}
-					want["fuel"] += float32(v.Fuel(cx, cy))
-					o, taken := v.Occupant(cx, cy)
+					want["fuel"] += float32(v.fuel(cx, cy))
+					o, taken := v.occupant(cx, cy)
 					switch {
 					case !taken:
 						want["empty"]++
@@ -279,7 +279,7 @@ func TestVariantsAreForgotten(t *testing.T) {
 	w := newWorld(newGeometry(minWorldSize))
 	for i := range 3 * mostVariants {
 		f := mutating{brainy{low: i}, 0.5, 1}
-		if v := w.variant(f); v != Function(f) || w.variant(f) != v {
+		if v := w.variant(f); v != decider(f) || w.variant(f) != v {
 			t.Fatalf("%+v for %+v", v, f)
 		}
 		if n := len(w.variants); n > mostVariants {
@@ -289,11 +289,11 @@ func TestVariantsAreForgotten(t *testing.T) {
 }
 
 // adopter gives its children another function.
-type adopter struct{ child Function }
+type adopter struct{ child decider }
 
-func (f adopter) Act(v *View) Action {
-	d, ok := v.richest(v.Free())
-	a := Divide.toward(d, ok && v.Energy >= v.Constants().MinDivideEnergy)
+func (f adopter) Act(v *view) action {
+	d, ok := v.richest(v.free())
+	a := doDivide.toward(d, ok && v.Energy >= v.constants().MinDivideEnergy)
 	a.Child = f.child
 	return a
 }
@@ -306,9 +306,9 @@ func TestChildFunctions(t *testing.T) {
 		" (add round (constint 2))"))(t)
 	child := proof.Must(g.Bind(genome))(t)
 	a := newArena(g.sizes[0].geometry())
-	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
+	g.seat(a, []engine.Player{adopter{child.(decider)}}, nil)
 	a.play(1)
-	remembered := map[Data]int{}
+	remembered := map[datum]int{}
 	for _, c := range a.g.order {
 		if a.who[c].species != free {
 			remembered[a.data[c]]++
@@ -327,7 +327,7 @@ func TestShort(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Memory = []int{24, 200}, true
 	long := proof.Must(newGame(s))(t)
-	short := long.Short().(*Game)
+	short := long.Short().(*game)
 	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 ||
 		got.WorldSize != 32 {
 		t.Errorf("%v of %d rounds, else %d", got.Sizes, got.Rounds, got.WorldSize)

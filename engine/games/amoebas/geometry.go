@@ -54,7 +54,7 @@ func (g *geometry) home(cell int) int {
 
 // toward returns the neighbour of a cell of the world in a direction. Only at a border need it be
 // looked up.
-func (g *geometry) toward(cell int, d Direction) int {
+func (g *geometry) toward(cell int, d direction) int {
 	to := cell + g.offset[d&7]
 	if g.border(cell) != 0 {
 		to = g.home(to)
@@ -89,8 +89,8 @@ func newGeometry(size int) *geometry {
 	g.cells = g.pitch * (size + 2*margin)
 	g.row, g.copies, g.rank = make([]uint8, g.cells/8), make([]uint8, g.cells/2),
 		make([]uint16, g.cells)
-	for d := range Direction(8) {
-		dx, dy := d.Step()
+	for d := range direction(8) {
+		dx, dy := d.step()
 		g.offset[d] = dy*g.pitch + dx
 	}
 	for i := range g.view {

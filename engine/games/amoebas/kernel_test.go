@@ -11,7 +11,7 @@ import (
 )
 
 // vectors returns a game with kernels, or skips the test where there are none.
-func vectors(t *testing.T, s Settings) *Game {
+func vectors(t *testing.T, s Settings) *game {
 	t.Helper()
 	if len(kernels.Available()) <= int(kernels.AVX512) {
 		t.Skip("this processor has no AVX-512")
@@ -28,7 +28,7 @@ func TestPeek(t *testing.T) {
 		s.WorldSize, s.ViewDistance, s.MaxAmoebaHealth = size, 1+(i+2)%3, 254
 		g := vectors(t, s)
 		a := newArena(newGeometry(size))
-		a.reset(&s.Constants, []Function{lazy{}, lazy{}})
+		a.reset(&s.constants, []decider{lazy{}, lazy{}})
 		density := r.Float64()
 		for _, cell := range a.g.order {
 			a.setFuel(int(cell), uint8(r.IntN(256)))
@@ -50,30 +50,30 @@ func TestPeek(t *testing.T) {
 			}
 			m := newScratch(e, &a.world, v.Species)
 			e.draw(v, m)
-			hostiles, friends := v.Hostiles(), v.Friends()
-			if m.occupied != v.Occupied() || m.friends != friends {
+			hostiles, friends := v.hostiles(), v.friends()
+			if m.occupied != v.occupied() || m.friends != friends {
 				t.Fatalf("size %d: the kernel sees %x and %x, not %x and %x", size, m.occupied,
-					m.friends, v.Occupied(), friends)
+					m.friends, v.occupied(), friends)
 			}
-			for layer, want := range []Cells{v.Visible(), v.Visible() &^ v.Occupied(),
+			for layer, want := range []cellSet{v.visible(), v.visible() &^ v.occupied(),
 				friends &^ own, hostiles, hostiles} {
 				if got := m.solo.Layer(layer).Cells; got != uint64(want) {
 					t.Fatalf("size %d: layer %d holds %x, not %x", size, layer, got, want)
 				}
 			}
 			for scalar, want := range []float32{float32(v.Energy) * unitEnergy,
-				float32(v.Health) * unitHealth, float32(v.OwnFuel()) * unitEnergy, 7 * unitEnergy} {
+				float32(v.Health) * unitHealth, float32(v.ownFuel()) * unitEnergy, 7 * unitEnergy} {
 				if got := *m.solo.Scalar(scalar); got != (gp.Quad{want, want, want, want}) {
 					t.Fatalf("size %d: scalar %d is %v, not %v", size, scalar, got, want)
 				}
 			}
 			for i := range side * side {
 				dx, dy := i%side-maxView, i/side-maxView
-				if v.Sees(dx, dy) && int(m.fuel[i]) != v.Fuel(dx, dy) {
+				if v.sees(dx, dy) && int(m.fuel[i]) != v.fuel(dx, dy) {
 					t.Fatalf("size %d: the fuel at (%d, %d) is %d, not %d", size, dx, dy, m.fuel[i],
-						v.Fuel(dx, dy))
+						v.fuel(dx, dy))
 				}
-				if o, ok := v.Occupant(dx, dy); ok &&
+				if o, ok := v.occupant(dx, dy); ok &&
 					(int(m.energy[i]) != o.Energy || int(m.health[i]) != o.Health) {
 					t.Fatalf("size %d: the amoeba at (%d, %d) has energy %d and health %d, not %+v",
 						size, dx, dy, m.energy[i], m.health[i], o)
@@ -102,7 +102,7 @@ func TestPick(t *testing.T) {
 		may := open*options(energy&1) | options(r.IntN(256))&^open<<hitsAt*options(
 			energy>>1&1) | open<<divisionsAt*options(energy>>2)
 		want := uint64(1 << slotRest)
-		for d := range Direction(8) {
+		for d := range direction(8) {
 			for kind := range 3 {
 				if may>>(8*kind)&(1<<d) != 0 {
 					want |= 1 << (slotMove + 2*kind + 1 - int(d&1))

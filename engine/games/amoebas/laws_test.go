@@ -12,9 +12,9 @@ import (
 // plain is the rules once more, with plain cell access and nothing clever: what the world must
 // agree with.
 type plain struct {
-	c          Constants
+	c          constants
 	fuel       [][]int // by column, row
-	who        [][]*Occupant
+	who        [][]*seenAmoeba
 	lost       int // energy that left the world
 	won        int // energy that the sun brought
 	born, dead [engine.MaxSeats]int
@@ -23,11 +23,12 @@ type plain struct {
 // copyOf returns the plain form of a world.
 func copyOf(w *world) *plain {
 	p := &plain{c: w.constants}
-	for x := range w.Size() {
-		p.fuel, p.who = append(p.fuel, make([]int, w.Size())), append(p.who, make([]*Occupant, w.Size()))
-		for y := range w.Size() {
-			p.fuel[x][y] = w.Fuel(x, y)
-			if o, ok := w.Occupant(x, y); ok {
+	for x := range w.size() {
+		p.fuel = append(p.fuel, make([]int, w.size()))
+		p.who = append(p.who, make([]*seenAmoeba, w.size()))
+		for y := range w.size() {
+			p.fuel[x][y] = w.fuelAt(x, y)
+			if o, ok := w.occupantAt(x, y); ok {
 				p.who[x][y] = &o
 			}
 		}
@@ -36,20 +37,20 @@ func copyOf(w *world) *plain {
 }
 
 // act is the rule of one action.
-func (p *plain) act(x, y int, a Action) {
+func (p *plain) act(x, y int, a action) {
 	me, n := p.who[x][y], p.c.WorldSize
 	if a.valid() {
 		me.Data = a.Data
-		dx, dy := a.Direction.Step()
+		dx, dy := a.Direction.step()
 		tx, ty := (x+dx+n)%n, (y+dy+n)%n
 		target := &p.who[tx][ty]
 		switch {
-		case a.Command == Move && me.Energy >= p.c.MoveEnergy && *target == nil:
+		case a.Command == doMove && me.Energy >= p.c.MoveEnergy && *target == nil:
 			me.Energy -= p.c.MoveEnergy
 			p.lost += p.c.MoveEnergy
 			*target, p.who[x][y] = me, nil
 			return
-		case a.Command == Hit && me.Energy >= p.c.AttackEnergy && *target != nil:
+		case a.Command == doHit && me.Energy >= p.c.AttackEnergy && *target != nil:
 			me.Energy -= p.c.AttackEnergy
 			p.lost += p.c.AttackEnergy
 			it := *target
@@ -61,11 +62,11 @@ func (p *plain) act(x, y int, a Action) {
 				*target = nil
 			}
 			return
-		case a.Command == Divide && me.Energy >= p.c.MinDivideEnergy && *target == nil:
+		case a.Command == doDivide && me.Energy >= p.c.MinDivideEnergy && *target == nil:
 			each := (me.Energy - p.c.DivideEnergyLoss) / 2
 			p.lost += me.Energy - 2*each
 			me.Energy = each
-			*target = &Occupant{me.Species, each, me.Health, a.ChildData}
+			*target = &seenAmoeba{me.Species, each, me.Health, a.ChildData}
 			p.born[me.Species]++
 			return
 		}
@@ -111,12 +112,12 @@ func (p *plain) total() (sum int) {
 func (p *plain) differ(w *world) string {
 	for x := range p.fuel {
 		for y := range p.fuel {
-			o, ok := w.Occupant(x, y)
+			o, ok := w.occupantAt(x, y)
 			q := p.who[x][y]
-			if w.Fuel(x, y) != p.fuel[x][y] || ok != (q != nil) || ok && o != *q {
+			if w.fuelAt(x, y) != p.fuel[x][y] || ok != (q != nil) || ok && o != *q {
 				return fmt.Sprintf(
 					"cell (%d, %d): fuel %d, amoeba %+v %v; want fuel %d, amoeba %+v", x,
-					y, w.Fuel(x, y), o, ok, p.fuel[x][y], q)
+					y, w.fuelAt(x, y), o, ok, p.fuel[x][y], q)
 			}
 		}
 	}
@@ -126,29 +127,29 @@ func (p *plain) differ(w *world) string {
 // chaos does anything, much of it senseless.
 type chaos struct{}
 
-func (chaos) Act(v *View) Action {
+func (chaos) Act(v *view) action {
 	r := v.Random
-	a := Action{Command: Command(r.Below(5)), Direction: Direction(r.Below(9)),
-		Data: Data(r.Below(3)), Heritage: Heritage{ChildData: Data(r.Below(3))}}
+	a := action{Command: command(r.Below(5)), Direction: direction(r.Below(9)),
+		Data: datum(r.Below(3)), heritage: heritage{ChildData: datum(r.Below(3))}}
 	switch r.Below(40) {
 	case 0:
 		panic("a function that fails")
 	case 1:
-		a.Data = MaxData + 1
+		a.Data = maxData + 1
 	case 2:
 		a.Child = mutating{brainy{10, 40 + r.Below(9), weakest}, 0.5, 3}
 	case 3:
 		a.Child = chaos{}
 	default:
 		if r.Below(3) > 0 {
-			return Action{Data: a.Data}
+			return action{Data: a.Data}
 		}
 	}
 	return a
 }
 
 // randomConstants returns the default constants, or others.
-func randomConstants(r *rand.Rand, size int) Constants {
+func randomConstants(r *rand.Rand, size int) constants {
 	c := defaultConstants()
 	c.WorldSize = size
 	if r.IntN(2) == 0 {
@@ -204,13 +205,13 @@ func (f *follower) Step(s engine.Scene) {
 				f.rounds, i, size, births, deaths, f.p.born[i]+1, f.p.dead[i])
 		}
 	}
-	for x := range w.Size() {
-		for y := range w.Size() {
-			o, _ := w.Occupant(x, y)
-			if w.Fuel(x, y) > w.constants.MaxCellEnergy || o.Energy > w.constants.MaxAmoebaEnergy ||
+	for x := range w.size() {
+		for y := range w.size() {
+			o, _ := w.occupantAt(x, y)
+			if w.fuelAt(x, y) > w.constants.MaxCellEnergy || o.Energy > w.constants.MaxAmoebaEnergy ||
 				o.Health > w.constants.MaxAmoebaHealth {
 				f.t.Fatalf("round %d: cell (%d, %d) holds too much: fuel %d, %+v", f.rounds, x, y,
-					w.Fuel(x, y), o)
+					w.fuelAt(x, y), o)
 			}
 		}
 	}
@@ -249,8 +250,8 @@ func (w *world) users() string {
 		}
 	}
 	for i, f := range w.functions {
-		if f.users != count[i] || f.users > 0 && f.Function == nil || f.users == 0 &&
-			i >= w.seats && f.Function != nil {
+		if f.users != count[i] || f.users > 0 && f.decider == nil || f.users == 0 &&
+			i >= w.seats && f.decider != nil {
 			return fmt.Sprintf("function %d: %d users; counted %d", i, f.users, count[i])
 		}
 	}
@@ -261,7 +262,7 @@ func TestLaws(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for game := range 60 {
 		s := DefaultSettings()
-		s.Constants = randomConstants(r, minWorldSize+game%30)
+		s.constants = randomConstants(r, minWorldSize+game%30)
 		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2],
 			[]string{"random", "spaced"}[game/2%2]
 		g := proof.Must(newGame(s))(t)
@@ -284,16 +285,16 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 	for trial := range 200 {
 		c := randomConstants(r, side+r.IntN(20))
 		s := DefaultSettings()
-		s.Constants, s.Memory = c, true
+		s.constants, s.Memory = c, true
 		g := proof.Must(newGame(s))(t)
 		const seats = 3
 		functions := g.allFunctions(t, r)
-		var actions [2][]Action
+		var actions [2][]action
 		x0, y0 := r.IntN(c.WorldSize), r.IntN(c.WorldSize)
 		inside, data := randomCells(r, &c), r.Uint64()
 		for i := range actions {
 			w := newWorld(g.sizes[0].geometry())
-			w.reset(&c, make([]Function, seats))
+			w.reset(&c, make([]decider, seats))
 			beyond := randomCells(r, &c)
 			for y := range c.WorldSize {
 				for x := range c.WorldSize {
@@ -313,7 +314,7 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 			}
 			for _, f := range functions {
 				draws := engine.NewRandom(data)
-				v := View{w: w, Random: &draws}
+				v := view{w: w, Random: &draws}
 				v.look(w.g.cell(x0, y0))
 				actions[i] = append(actions[i], f.Act(&v))
 			}
@@ -333,28 +334,28 @@ func around(d, size int) int {
 }
 
 // randomCells returns a random cell for every one of a world.
-func randomCells(r *rand.Rand, c *Constants) []state {
+func randomCells(r *rand.Rand, c *constants) []state {
 	crowd := r.IntN(10)
 	cells := make([]state, c.WorldSize*c.WorldSize)
 	for i := range cells {
 		cells[i] = state{
 			fuel: r.IntN(c.MaxCellEnergy + 1), any: r.IntN(10) < crowd,
-			who: Occupant{r.IntN(3), r.IntN(c.MaxAmoebaEnergy + 1), 1 + r.IntN(c.MaxAmoebaHealth),
-				Data(r.IntN(60))},
+			who: seenAmoeba{r.IntN(3), r.IntN(c.MaxAmoebaEnergy + 1), 1 + r.IntN(c.MaxAmoebaHealth),
+				datum(r.IntN(60))},
 		}
 	}
 	return cells
 }
 
 // allFunctions returns the roster and some bred functions.
-func (g *Game) allFunctions(t *testing.T, r *rand.Rand) (all []Function) {
+func (g *game) allFunctions(t *testing.T, r *rand.Rand) (all []decider) {
 	for _, e := range g.Players() {
 		p := proof.Must(e.New(""))(t)
-		all = append(all, p.(Function))
+		all = append(all, p.(decider))
 	}
 	for range 4 {
 		p := proof.Must(g.Bind(g.grammar.Ramped(r, 3, 6)))(t)
-		all = append(all, p.(Function))
+		all = append(all, p.(decider))
 	}
 	return all
 }

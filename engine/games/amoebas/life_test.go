@@ -18,10 +18,10 @@ type pedigree struct {
 func (p *pedigree) step(s engine.Scene) {
 	w := s.(*scene).w
 	founders := 0
-	for y := range w.Size() {
-		for x := range w.Size() {
-			age, generation, ok := w.Life(x, y)
-			if _, lives := w.Occupant(x, y); lives != ok {
+	for y := range w.size() {
+		for x := range w.size() {
+			age, generation, ok := w.lifeAt(x, y)
+			if _, lives := w.occupantAt(x, y); lives != ok {
 				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives, ok)
 			}
 			if !ok {
@@ -67,9 +67,9 @@ func TestLives(t *testing.T) {
 	w := newWorld(newGeometry(7))
 	c := defaultConstants()
 	c.WorldSize = 7
-	w.reset(&c, []Function{mindless{}})
+	w.reset(&c, []decider{mindless{}})
 	w.put(w.g.cell(1, 1), occupant{energy: 100, health: 10}, 0)
-	if _, _, ok := w.Life(1, 1); ok {
+	if _, _, ok := w.lifeAt(1, 1); ok {
 		t.Error("a life is known without a recorder")
 	}
 }

@@ -28,7 +28,7 @@ type output struct {
 }
 
 // NativeMatch implements engine.NativeMatch: the original's tournaments, which are single games.
-func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
+func (g *game) NativeMatch(flags *flag.FlagSet) engine.Native {
 	var o output
 	flags.Int("rounds", g.settings.Rounds, "rounds of a game")
 	flags.BoolVar(&o.generationalStats, "generational-stats", false,
@@ -112,14 +112,14 @@ func (o *output) entrants(names, players []string) ([]entrant, error) {
 }
 
 // TournamentHelp says what Tournament plays.
-func (g *Game) TournamentHelp() string {
+func (g *game) TournamentHelp() string {
 	return `In AMOEBAS all species live in one world, and the energy that they have bound
 at the end counts; of several rounds the mean.`
 }
 
 // Tournament lets all species live in one world, once a round, in random places (AMOEBAS' manual,
 // section 4). Energy is what the amoebas of a species hold at the end.
-func (g *Game) Tournament(ctx context.Context, t engine.Tournament) ([][]string, error) {
+func (g *game) Tournament(ctx context.Context, t engine.Tournament) ([][]string, error) {
 	if n := len(t.Players); n > engine.MaxSeats {
 		return nil, fmt.Errorf("amoebas: a world has room for %d species, not for %d",
 			engine.MaxSeats, n)

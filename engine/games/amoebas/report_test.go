@@ -204,9 +204,9 @@ func (r totalling) step(s engine.Scene) {
 		at.size += float64(w.sizes[i])
 		at.energy += float64(w.energies[i])
 	}
-	for x := range w.Size() {
-		for y := range w.Size() {
-			at.fuel += float64(w.Fuel(x, y))
+	for x := range w.size() {
+		for y := range w.size() {
+			at.fuel += float64(w.fuelAt(x, y))
 		}
 	}
 }

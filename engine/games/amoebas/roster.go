@@ -11,8 +11,8 @@ import (
 )
 
 // Players implements engine.Roster.
-func (g *Game) Players() []engine.Entry {
-	fixed := func(name, about string, f Function) engine.Entry {
+func (g *game) Players() []engine.Entry {
+	fixed := func(name, about string, f decider) engine.Entry {
 		return engine.FixedEntry("amoebas", name, about, f)
 	}
 	return []engine.Entry{
@@ -20,21 +20,21 @@ func (g *Game) Players() []engine.Entry {
 		{Name: "mindless-divider",
 			About: "Rests below energy 65, then divides with probability p or moves, at random. " +
 				"Arguments: p (0.3).", New: parsed(
-				[]string{"0.3"}, func(p *arguments) Function { return p.divider() })},
+				[]string{"0.3"}, func(p *arguments) decider { return p.divider() })},
 		{Name: "nasty",
 			About: "Hits any hostile neighbour, else plays mindless-divider. Arguments: p (0.3), " +
 				"selector (random).", New: parsed(
 				[]string{"0.3", "random"},
-				func(p *arguments) Function { return nasty{p.divider(), p.selector()} })},
+				func(p *arguments) decider { return nasty{p.divider(), p.selector()} })},
 		{Name: "slightlybrainy",
 			About: "Feeds when low, divides when rich, hits what is near. Arguments: low (10), " +
 				"divide (70), selector (most-energy).", New: parsed(
 				[]string{"10", "70", "most-energy"},
-				func(p *arguments) Function { return p.brainy() })},
+				func(p *arguments) decider { return p.brainy() })},
 		{Name: "mutating-slightlybrainy",
 			About: "slightlybrainy whose children vary. Arguments: low (10), divide (70), " +
 				"selector (most-energy), rate (0.3), range (1).", New: parsed(
-				[]string{"10", "70", "most-energy", "0.3", "1"}, func(p *arguments) Function {
+				[]string{"10", "70", "most-energy", "0.3", "1"}, func(p *arguments) decider {
 					return mutating{p.brainy(), p.number("rate", 0, 1),
 						p.whole("range", 0, maxUnits)}
 				})},
@@ -56,7 +56,7 @@ func (g *Game) Players() []engine.Entry {
 
 // parsed returns a constructor that parses arguments, of which trailing ones may be left out, and
 // then calls build.
-func parsed(defaults []string, build func(*arguments) Function) func(string) (engine.Player,
+func parsed(defaults []string, build func(*arguments) decider) func(string) (engine.Player,
 	error) {
 	return func(args string) (engine.Player, error) {
 		p := arguments{values: slices.Clone(defaults)}

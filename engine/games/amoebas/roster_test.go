@@ -16,16 +16,16 @@ func TestAlarmedKillsFirst(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		health int16
-		want   Direction
-	}{{"berit2", 5, S}, {"berit2", 4, N}, {"philip", 4, S}, {"philip", 3, N}} {
+		want   direction
+	}{{"berit2", 5, south}, {"berit2", 4, north}, {"philip", 4, south}, {"philip", 3, north}} {
 		w := newWorld(newGeometry(c.WorldSize))
-		w.reset(&c, make([]Function, 2))
+		w.reset(&c, make([]decider, 2))
 		w.put(w.g.cell(4, 4), occupant{energy: 50, health: 10}, 0)
 		w.put(w.g.cell(4, 3), occupant{energy: 1, health: test.health, function: 1, species: 1}, 0)
 		w.put(w.g.cell(4, 5), occupant{energy: 99, health: 10, function: 1, species: 1}, 0)
-		v := &View{w: w}
+		v := &view{w: w}
 		v.look(w.g.cell(4, 4))
-		if a := stock(t, test.name).Act(v); a.Command != Hit || a.Direction != test.want {
+		if a := stock(t, test.name).Act(v); a.Command != doHit || a.Direction != test.want {
 			t.Errorf("%s, a poor neighbour of health %d: %+v", test.name, test.health, a)
 		}
 	}
@@ -76,6 +76,6 @@ func TestVary(t *testing.T) {
 		{50, 3, 0, 45}, {50, 3, 5, 50}, {50, 3, 10, 55}, {98, 3, 10, 100}, {5, 3, 0, 3},
 		{31, 30, 0, 30}, {9999, 30, 0, 100},
 	} {
-		proof.Is(t, f.vary(&View{w: w, Random: fixed(b.draw)}, b.limit, b.least), b.want, "%+v", b)
+		proof.Is(t, f.vary(&view{w: w, Random: fixed(b.draw)}, b.limit, b.least), b.want, "%+v", b)
 	}
 }

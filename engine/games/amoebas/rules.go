@@ -6,14 +6,14 @@ import (
 )
 
 // act carries out what the amoeba in a cell decided. If the action's preconditions fail, it rests.
-func (w *world) act(cell int, a Action) {
+func (w *world) act(cell int, a action) {
 	me := &w.who[cell]
 	if !a.valid() {
 		w.rest(cell, me)
 		return
 	}
 	w.remember(cell, a.Data)
-	if a.Command == Rest {
+	if a.Command == doRest {
 		w.rest(cell, me)
 		return
 	}
@@ -21,12 +21,12 @@ func (w *world) act(cell int, a Action) {
 	empty := w.who[target].species == free
 	c := &w.constants
 	switch {
-	case a.Command == Move && empty && int(me.energy) >= c.MoveEnergy:
+	case a.Command == doMove && empty && int(me.energy) >= c.MoveEnergy:
 		w.move(cell, target)
-	case a.Command == Hit && !empty && int(me.energy) >= c.AttackEnergy:
+	case a.Command == doHit && !empty && int(me.energy) >= c.AttackEnergy:
 		w.spend(cell, me, c.AttackEnergy)
 		w.hit(target, int(me.species))
-	case a.Command == Divide && empty && int(me.energy) >= c.MinDivideEnergy:
+	case a.Command == doDivide && empty && int(me.energy) >= c.MinDivideEnergy:
 		w.divide(cell, target, a)
 	default:
 		w.rest(cell, me)
@@ -100,7 +100,7 @@ func (w *world) hit(target, by int) {
 
 // divide halves what is left of the parent's energy after the loss, cut toward zero, between parent
 // and child.
-func (w *world) divide(cell, target int, a Action) {
+func (w *world) divide(cell, target int, a action) {
 	me := &w.who[cell]
 	each := (int(me.energy) - w.constants.DivideEnergyLoss) / 2
 	w.spend(cell, me, int(me.energy)-each)

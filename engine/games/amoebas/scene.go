@@ -152,24 +152,24 @@ var pieceKinds = []engine.Kind{
 }
 
 // seen is what an amoeba sees: it stands in the middle.
-type seen struct{ *View }
+type seen struct{ *view }
 
 // Plan implements engine.Planned.
 func (s seen) Plan() *engine.Plan {
-	side := 2*s.Constants().ViewDistance + 1
+	side := 2*s.constants().ViewDistance + 1
 	return &engine.Plan{Columns: side, Rows: side, Kinds: pieceKinds}
 }
 
 // Pieces implements engine.Planned. An amoeba's number is its energy.
 func (s seen) Pieces(dst []engine.Piece) []engine.Piece {
-	c := s.Constants()
+	c := s.constants()
 	far := c.ViewDistance
 	for y := -far; y <= far; y++ {
 		for x := -far; x <= far; x++ {
 			fuel := engine.Nobodys(kindFuel, x+far, y+far)
-			fuel.Number = int32(100 * s.Fuel(x, y) / max(c.MaxCellEnergy, 1))
+			fuel.Number = int32(100 * s.fuel(x, y) / max(c.MaxCellEnergy, 1))
 			dst = append(dst, fuel)
-			one, ok := s.Occupant(x, y)
+			one, ok := s.occupant(x, y)
 			if x == 0 && y == 0 {
 				one.Species, one.Energy, ok = s.Species, s.Energy, true
 			}
@@ -185,7 +185,7 @@ func (s seen) Pieces(dst []engine.Piece) []engine.Piece {
 
 // View implements engine.Viewed.
 func (d *decision) View(int) (engine.Planned, image.Point) {
-	far := d.view.Constants().ViewDistance
+	far := d.view.constants().ViewDistance
 	return seen{d.view}, image.Pt(far, far)
 }
 
@@ -218,8 +218,8 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	if at.X < 0 || at.Y < 0 || x >= w.g.size || y >= w.g.size {
 		return ""
 	}
-	text := fmt.Sprintf("cell %d, %d: fuel %d", x, y, w.Fuel(x, y))
-	if o, ok := w.Occupant(x, y); ok {
+	text := fmt.Sprintf("cell %d, %d: fuel %d", x, y, w.fuelAt(x, y))
+	if o, ok := w.occupantAt(x, y); ok {
 		text += fmt.Sprintf("; amoeba of seat %d: energy %d, health %d, data %d", o.Species+1,
 			o.Energy, o.Health, o.Data)
 	}

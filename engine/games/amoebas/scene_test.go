@@ -105,7 +105,7 @@ func TestScene(t *testing.T) {
 	c := defaultConstants()
 	c.WorldSize = 5
 	w := newWorld(newGeometry(5))
-	w.reset(&c, make([]Function, 1))
+	w.reset(&c, make([]decider, 1))
 	w.setFuel(w.g.cell(1, 0), 0)
 	w.put(w.g.cell(0, 1), occupant{50, 10, 0, 0}, 0)
 	s := &scene{w: w}
@@ -144,15 +144,15 @@ func (f *frames) step(s engine.Scene) {
 		f.t.Fatal(err)
 	}
 	f.seen++
-	n := w.Size()
+	n := w.size()
 	if img.Bounds() != image.Rect(0, 0, 4*n, 4*n) {
 		f.t.Fatalf("%s has the bounds %v", name, img.Bounds())
 	}
 	colours := []color.NRGBA{{255, 0, 0, 255}, {0, 0, 255, 255}, {0, 255, 0, 255}}
 	for y := range 4 * n {
 		for x := range 4 * n {
-			want := color.NRGBA{0, uint8(255 * w.Fuel(x/4, y/4) / 100), 0, 255}
-			if o, ok := w.Occupant(x/4, y/4); ok {
+			want := color.NRGBA{0, uint8(255 * w.fuelAt(x/4, y/4) / 100), 0, 255}
+			if o, ok := w.occupantAt(x/4, y/4); ok {
 				want = colours[o.Species]
 			}
 			if got := color.NRGBAModel.Convert(img.At(x, y)); got != want {

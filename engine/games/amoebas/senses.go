@@ -18,7 +18,7 @@ type sense struct {
 
 	// A scalar is a count in a unit. Those of the first rows are View.counts, which kernels take.
 	unit  float32
-	count func(*View) int32
+	count func(*view) int32
 	// runtime is the count as export/player.go computes it, in its part of Go, and clojure as
 	// view-of of export/amoeba.clj does.
 	runtime, clojure string
@@ -54,7 +54,7 @@ var senses = []sense{
 	{name: "weakest", about: "the least health of a hostile, 0 without any", form: gp.Least,
 		layer: layerInjured},
 	{name: "data", about: "its data / 256", form: gp.Scalar, unit: unitData, memory: true,
-		count:   func(v *View) int32 { return fromData(v.Data) },
+		count:   func(v *view) int32 { return fromData(v.Data) },
 		runtime: "max(min(given(4+4*cells), limit), -limit)", clojure: "memory"},
 	{name: "friendData", about: "the data of friends", form: gp.Sum, layer: layerCalls, memory: true},
 }
@@ -64,12 +64,12 @@ var senses = []sense{
 const numCounts = 4
 
 // counts returns what the first rows count.
-func (v *View) counts() [numCounts]int32 {
-	return [...]int32{int32(v.Energy), int32(v.Health), int32(v.OwnFuel()), int32(v.round)}
+func (v *view) counts() [numCounts]int32 {
+	return [...]int32{int32(v.Energy), int32(v.Health), int32(v.ownFuel()), int32(v.round)}
 }
 
 // value returns the value of a scalar that has a count of its own.
-func (r *sense) value(v *View) float32 { return float32(r.count(v)) * r.unit }
+func (r *sense) value(v *view) float32 { return float32(r.count(v)) * r.unit }
 
 // layerRow is a row of the table of layers.
 type layerRow struct {
@@ -122,8 +122,8 @@ var groups = [numGroups]struct {
 }
 
 // grouped returns the cells of each group.
-func grouped(sight, occupied, friends Cells) [numGroups]Cells {
-	return [...]Cells{groupVisible: sight, groupEmpty: sight &^ occupied,
+func grouped(sight, occupied, friends cellSet) [numGroups]cellSet {
+	return [...]cellSet{groupVisible: sight, groupEmpty: sight &^ occupied,
 		groupFriends: friends &^ own, groupHostiles: occupied &^ friends}
 }
 
@@ -139,23 +139,23 @@ const (
 // weightings are how executors and exported programs weigh a cell, and the most that it can weigh.
 var weightings = [...]struct {
 	of               func(w *world, cell int) int32
-	most             func(*Constants) int
+	most             func(*constants) int
 	runtime, clojure string
 }{
 	weightNone: {clojure: "1"},
 	weightFuel: {func(w *world, cell int) int32 { return int32(w.fuel[cell]) },
-		func(*Constants) int { return maxFuel }, "cell(i, 0)", "(:fuel cell)"},
+		func(*constants) int { return maxFuel }, "cell(i, 0)", "(:fuel cell)"},
 	weightEnergy: {func(w *world, cell int) int32 { return int32(w.who[cell].energy) },
-		func(c *Constants) int {
+		func(c *constants) int {
 			if c.byteEnergy() {
 				return c.MaxAmoebaEnergy
 			}
 			return maxUnits
 		}, "cell(i, 2)", "(:energy cell)"},
 	weightHealth: {func(w *world, cell int) int32 { return int32(w.who[cell].health) },
-		func(c *Constants) int { return c.MaxAmoebaHealth }, "cell(i, 3)", "(:health cell)"},
+		func(c *constants) int { return c.MaxAmoebaHealth }, "cell(i, 3)", "(:health cell)"},
 	weightData: {func(w *world, cell int) int32 { return fromData(w.data[cell]) },
-		func(*Constants) int { return maxMemory },
+		func(*constants) int { return maxMemory },
 		"max(min(given(5+4*cells+i), limit), -limit)", "(:memory cell)"},
 }
 
@@ -185,7 +185,7 @@ func newVocabulary(senses []sense, layers []layerRow, s *Settings) (*vocabulary,
 		places[i] = len(v.layers)
 		l := gp.Layer{Name: r.name, Extent: extent, Unit: r.unit}
 		if r.weight != weightNone {
-			most, extremes := weightings[r.weight].most(&s.Constants), extremesOf(senses, i)
+			most, extremes := weightings[r.weight].most(&s.constants), extremesOf(senses, i)
 			v.weighted |= 1 << places[i]
 			v.bytes = v.bytes && most <= maxFuel && !(extremes && most >= gp.NoWeight)
 			l.Rows = most <= maxFuel && !extremes

@@ -18,7 +18,7 @@ import (
 
 // wound is a new word in one row.
 var wound = sense{name: "wound", about: "the health that it lacks / 10", form: gp.Scalar,
-	unit: unitHealth, count: func(v *View) int32 { return 10 - int32(v.Health) },
+	unit: unitHealth, count: func(v *view) int32 { return 10 - int32(v.Health) },
 	runtime: "10 - given(1)", clojure: "(- 10 health)"}
 
 // Words of a new layer.
@@ -87,7 +87,7 @@ func TestNewRows(t *testing.T) {
 }
 
 func newRows(t *testing.T, s Settings, rows ...sense) {
-	var games []*Game
+	var games []*game
 	for _, level := range kernels.Available() {
 		g := proof.Must(gameOf(append(slices.Clone(senses), rows...), nursing, s, level))(t)
 		if level == kernels.AVX512 && g.lockstep() == s.Memory {
@@ -119,7 +119,7 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 
 // deciding returns a species of all words and a rival, whose game ends differently without any one
 // of some words.
-func deciding(t *testing.T, g *Game, words []sense) (ge, rival gp.Genome) {
+func deciding(t *testing.T, g *game, words []sense) (ge, rival gp.Genome) {
 	for variant, rival := range enginetest.Bred(g, 200) {
 		ge := enginetest.Everything(t, g.grammar, variant)
 		all := g.Play(bound(t, g, ge, rival), 1, nil)
@@ -134,7 +134,7 @@ func deciding(t *testing.T, g *Game, words []sense) (ge, rival gp.Genome) {
 	return nil, nil
 }
 
-func bound(t *testing.T, g *Game, genomes ...gp.Genome) (players []engine.Player) {
+func bound(t *testing.T, g *game, genomes ...gp.Genome) (players []engine.Player) {
 	t.Helper()
 	for _, ge := range genomes {
 		p := proof.Must(g.Bind(ge))(t)

@@ -50,7 +50,7 @@ func TestSettingsAsTOML(t *testing.T) {
 	}
 	var back Settings
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
-	if err := d.Decode(&back); err != nil || back.Constants != s.Constants ||
+	if err := d.Decode(&back); err != nil || back.constants != s.constants ||
 		len(back.Sizes) != 2 || back.MercyRound != 50 {
 		t.Errorf("read back as %+v, %v", back, err)
 	}
@@ -63,7 +63,7 @@ func TestRosterArguments(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, args string
-		want       Function
+		want       decider
 		err        string
 	}{
 		{"slightlybrainy", "", brainy{10, 70, mostEnergy}, ""},
@@ -92,7 +92,7 @@ func FuzzRosterArguments(f *testing.F) {
 	f.Add(3, "10,70,most-energy")
 	f.Add(4, "5,35,weakest,0.9,10")
 	f.Add(1, "1e300")
-	entries := (*Game)(nil).Players()
+	entries := (*game)(nil).Players()
 	g := small(f, nil)
 	f.Fuzz(func(t *testing.T, i int, args string) {
 		p, err := entries[uint(i)%uint(len(entries))].New(args)
@@ -125,7 +125,7 @@ func FuzzRecording(f *testing.F) {
 // lazy is a function that rests, or starves where resting costs more than it gives.
 type lazy struct{}
 
-func (lazy) Act(*View) Action { return Action{} }
+func (lazy) Act(*view) action { return action{} }
 
 func TestMercyStop(t *testing.T) {
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestSizes(t *testing.T) {
 	for seed := range uint64(60) {
 		size := 0
 		g.Play([]engine.Player{lazy{}}, seed,
-			engine.OnStep(func(s engine.Scene) { size = s.(*scene).w.Size() }))
+			engine.OnStep(func(s engine.Scene) { size = s.(*scene).w.size() }))
 		seen[size]++
 	}
 	if len(seen) != 3 || seen[7] < 10 || seen[11] < 10 || seen[13] < 10 {
@@ -229,7 +229,7 @@ func TestRoundsBeyondSize(t *testing.T) {
 	g := proof.Must(New().With(&s))(t)
 	seen := map[int]bool{}
 	for seed := range uint64(20) {
-		seen[g.Play([]engine.Player{Function(lazy{})}, seed, nil).Steps] = true
+		seen[g.Play([]engine.Player{decider(lazy{})}, seed, nil).Steps] = true
 	}
 	if len(seen) != 2 || !seen[25] || !seen[29] {
 		t.Errorf("games of %v rounds; want 25 and 29", seen)

@@ -32,8 +32,8 @@ type peek struct {
 	units     [numCounts]float32
 	quads     *gp.Quad      // out: these scalars, under all turns
 	layers    *gp.SoloLayer // out: the first layers
-	occupied  Cells         // out: those of View
-	friends   Cells
+	occupied  cellSet       // out: those of view
+	friends   cellSet
 }
 
 // kernelLayers is how many layers the kernels draw: the first rows. Plain Go draws the rest.
@@ -56,12 +56,12 @@ func newSingle(solo *gp.Solo, words *vocabulary, w *world, seat int) *single {
 }
 
 // decide is Act in vectors.
-func (e *evolved) decide(v *View, m *scratch) Action {
+func (e *evolved) decide(v *view, m *scratch) action {
 	e.draw(v, m)
 	p := &m.peek
 	may := v.w.constants.legal(v.Energy, p.occupied, p.friends)
 	if may == 0 {
-		return Action{}
+		return action{}
 	}
 	m.solo.Eval(may.slots(), m.situation, m.utilities[:])
 	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
@@ -79,7 +79,7 @@ func (o options) slots() uint64 {
 }
 
 // draw does for a solo what fill does for a frame.
-func (e *evolved) draw(v *View, m *scratch) {
+func (e *evolved) draw(v *view, m *scratch) {
 	w, p := v.w, &m.peek
 	if m.loaded != e.code {
 		m.solo.Load(e.code)
@@ -132,10 +132,10 @@ const (
 const bestRest = 1 << 24
 
 // chosen returns the first of the best options clockwise from start.
-func chosen(best options, start int) Action {
+func chosen(best options, start int) action {
 	if best&bestRest != 0 {
-		return Action{}
+		return action{}
 	}
 	d := best.all().from(start)
-	return Action{Command: best.command(d), Direction: d}
+	return action{Command: best.command(d), Direction: d}
 }

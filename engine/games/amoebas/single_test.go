@@ -13,7 +13,7 @@ import (
 )
 
 // kept returns a species that was bred, from a file.
-func kept(t testing.TB, g *Game, file string) gp.Genome {
+func kept(t testing.TB, g *game, file string) gp.Genome {
 	t.Helper()
 	text := proof.Must(os.ReadFile(file))(t)
 	s := proof.Must(gp.ParseSpecies(string(text),
@@ -22,7 +22,7 @@ func kept(t testing.TB, g *Game, file string) gp.Genome {
 }
 
 // executors returns the game in plain Go and with kernels.
-func executors(t testing.TB, s Settings) (games []*Game) {
+func executors(t testing.TB, s Settings) (games []*game) {
 	t.Helper()
 	for _, level := range kernels.Available() {
 		g := proof.Must(newGameAt(s, level))(t)
@@ -32,7 +32,7 @@ func executors(t testing.TB, s Settings) (games []*Game) {
 }
 
 // checkExecutors plays one game with each executor, and compares every decision.
-func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
+func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *game) []engine.Player) {
 	t.Helper()
 	var want []uint64
 	var first engine.Result
@@ -82,7 +82,7 @@ func TestExecutorsAgree(t *testing.T) {
 				t.Run(fmt.Sprintf("%d-%s-%d", size, order, kind), func(t *testing.T) {
 					seed := r.Uint64()
 					pick := r.IntN(6)
-					checkExecutors(t, s, seed, func(g *Game) []engine.Player {
+					checkExecutors(t, s, seed, func(g *game) []engine.Player {
 						grown := rand.New(rand.NewPCG(seed, 9))
 						var players []engine.Player
 						for p := range 3 {

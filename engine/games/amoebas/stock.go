@@ -28,57 +28,57 @@ func (s selector) why() string {
 }
 
 // choose returns one of the targets, of which there must be one or more.
-func (s selector) choose(v *View, targets Directions) Direction {
-	var d Direction
+func (s selector) choose(v *view, targets directions) direction {
+	var d direction
 	v.because(s.why())
 	if v.trace != nil {
-		v.trace.weigh(targets, [...]func(Direction) int{random: func(Direction) int { return 0 },
-			weakest: func(d Direction) int { return -v.HealthAt(d) }, strongest: v.HealthAt,
-			mostEnergy: v.EnergyAt, mostEnergyAndFuel: v.wealthAt}[s])
+		v.trace.weigh(targets, [...]func(direction) int{random: func(direction) int { return 0 },
+			weakest: func(d direction) int { return -v.healthAt(d) }, strongest: v.healthAt,
+			mostEnergy: v.energyAt, mostEnergyAndFuel: v.wealthAt}[s])
 	}
 	switch s {
 	case weakest:
-		d, _ = targets.First(v.HealthAt)
+		d, _ = targets.first(v.healthAt)
 	case strongest:
-		d, _ = targets.Last(v.HealthAt)
+		d, _ = targets.last(v.healthAt)
 	case mostEnergy:
-		d, _ = targets.Last(v.EnergyAt)
+		d, _ = targets.last(v.energyAt)
 	case mostEnergyAndFuel:
-		d, _ = targets.Last(v.wealthAt)
+		d, _ = targets.last(v.wealthAt)
 	default:
-		d = targets.Nth(v.Random.Below(targets.Count()))
+		d = targets.nth(v.Random.Below(targets.count()))
 	}
 	return d
 }
 
 // wealthAt returns the energy of the amoeba in a neighbour's cell and the cell's fuel together:
 // what its death would leave.
-func (v *View) wealthAt(d Direction) int { return v.EnergyAt(d) + v.FuelAt(d) }
+func (v *view) wealthAt(d direction) int { return v.energyAt(d) + v.fuelAt(d) }
 
 // mindless moves at random.
 type mindless struct{}
 
-func (mindless) Act(v *View) Action {
+func (mindless) Act(v *view) action {
 	v.because("moves anywhere")
-	return Action{Command: Move, Direction: Direction(v.Random.Below(8))}
+	return action{Command: doMove, Direction: direction(v.Random.Below(8))}
 }
 
 // divider rests below the energy halfway between what dividing needs and the most. Above it, it
 // divides with a chance, else it moves, in a random direction.
 type divider struct{ chance float64 }
 
-func (f divider) Act(v *View) Action {
-	c := v.Constants()
+func (f divider) Act(v *view) action {
+	c := v.constants()
 	if v.Energy < (c.MinDivideEnergy+c.MaxAmoebaEnergy)/2 {
 		v.because("rests: its energy is below the middle between what dividing needs and the most")
-		return Action{}
+		return action{}
 	}
 	v.because("has energy: divides or moves, by lot")
-	a := Action{Command: Move}
+	a := action{Command: doMove}
 	if v.Random.Float() < f.chance {
-		a.Command = Divide
+		a.Command = doDivide
 	}
-	a.Direction = Direction(v.Random.Below(8))
+	a.Direction = direction(v.Random.Below(8))
 	return a
 }
 
@@ -88,9 +88,9 @@ type nasty struct {
 	selector selector
 }
 
-func (f nasty) Act(v *View) Action {
-	if targets := v.Targets(); targets != 0 {
-		return Action{Command: Hit, Direction: f.selector.choose(v, targets)}
+func (f nasty) Act(v *view) action {
+	if targets := v.targets(); targets != 0 {
+		return action{Command: doHit, Direction: f.selector.choose(v, targets)}
 	}
 	return f.divider.Act(v)
 }
@@ -102,34 +102,34 @@ type brainy struct {
 	selector    selector
 }
 
-func (f brainy) Act(v *View) Action {
-	open := v.Free()
+func (f brainy) Act(v *view) action {
+	open := v.free()
 	if v.Energy > f.divide && v.Energy >= f.low && open != 0 {
 		v.because("rich: divides into a free cell, by lot")
-		return Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
+		return action{Command: doDivide, Direction: open.nth(v.Random.Below(open.count()))}
 	}
 	return f.fightOrFeed(v, open)
 }
 
-func (f brainy) fightOrFeed(v *View, open Directions) Action {
+func (f brainy) fightOrFeed(v *view, open directions) action {
 	if v.Energy >= f.low {
-		if targets := v.Targets(); targets != 0 {
-			return Action{Command: Hit, Direction: f.selector.choose(v, targets)}
+		if targets := v.targets(); targets != 0 {
+			return action{Command: doHit, Direction: f.selector.choose(v, targets)}
 		}
 	}
-	return graze(v, open, v.Constants().MaxFuelingEnergy)
+	return graze(v, open, v.constants().MaxFuelingEnergy)
 }
 
 // graze rests on more than enough fuel, else moves into the section with most fuel, if it can.
-func graze(v *View, open Directions, enough int) Action {
-	if v.OwnFuel() <= enough {
+func graze(v *view, open directions, enough int) action {
+	if v.ownFuel() <= enough {
 		if d, ok := v.richestSection(open); ok {
 			v.because("little fuel here: moves to where it sees most")
-			return Action{Command: Move, Direction: d}
+			return action{Command: doMove, Direction: d}
 		}
 	}
 	v.because("stays: fuel enough here, or no way out")
-	return Action{}
+	return action{}
 }
 
 // mutating is brainy whose children may differ: with a chance both limits change by up to a reach,
@@ -140,15 +140,15 @@ type mutating struct {
 	reach int
 }
 
-func (f mutating) Act(v *View) Action {
-	open := v.Free()
+func (f mutating) Act(v *view) action {
+	open := v.free()
 	if !(v.Energy > f.divide && v.Energy >= f.low && open != 0) {
 		return f.fightOrFeed(v, open)
 	}
-	c := v.Constants()
+	c := v.constants()
 	changes := v.Random.Float() < f.rate
 	v.because("rich: divides into a free cell, by lot; the child may have other limits")
-	a := Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
+	a := action{Command: doDivide, Direction: open.nth(v.Random.Below(open.count()))}
 	if changes {
 		child := f
 		child.low = f.vary(v, f.low, c.MoveEnergy)
@@ -160,7 +160,7 @@ func (f mutating) Act(v *View) Action {
 
 // vary changes a limit by up to reach. No recorded game shows the original's upper bound; here it
 // is the most energy of an amoeba.
-func (f mutating) vary(v *View, limit, least int) int {
+func (f mutating) vary(v *view, limit, least int) int {
 	limit += v.Random.Below(2*f.reach+1) - f.reach
-	return min(max(limit, least), max(least, v.Constants().MaxAmoebaEnergy))
+	return min(max(limit, least), max(least, v.constants().MaxAmoebaEnergy))
 }

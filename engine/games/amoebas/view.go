@@ -7,27 +7,27 @@ import (
 	"clade/engine"
 )
 
-// Function decides for amoebas: the amoeba function of Janneck (2019). One function serves many
+// decider decides for amoebas: the amoeba function of Janneck (2019). One function serves many
 // amoebas and many games at once, so it must keep no state between calls; an amoeba remembers only
 // its Data. An amoeba whose function panics rests.
-type Function interface {
-	Act(v *View) Action
+type decider interface {
+	Act(v *view) action
 }
 
-// Draws is a source of random numbers.
-type Draws interface {
+// draws is a source of random numbers.
+type draws interface {
 	Float() float64  // in [0, 1)
 	Below(n int) int // in 0..n-1
 }
 
-// View is what an amoeba knows when it decides: itself and the cells around it, as they are at that
+// view is what an amoeba knows when it decides: itself and the cells around it, as they are at that
 // moment. It is valid until Act returns.
-type View struct {
+type view struct {
 	Energy  int
 	Health  int
 	Species int // its seat
-	Data    Data
-	Random  Draws // random numbers of the game
+	Data    datum
+	Random  draws // random numbers of the game
 
 	w     *world
 	cell  int
@@ -37,7 +37,7 @@ type View struct {
 }
 
 // look sets the view to that of the amoeba in a cell.
-func (v *View) look(cell int) {
+func (v *view) look(cell int) {
 	o := &v.w.who[cell]
 	v.Energy, v.Health, v.Species, v.cell = int(o.energy), int(o.health), int(o.species), cell
 	v.Data = 0
@@ -46,83 +46,83 @@ func (v *View) look(cell int) {
 	}
 }
 
-// Constants returns the numbers of the game's physics.
-func (v *View) Constants() *Constants { return &v.w.constants }
+// constants returns the numbers of the game's physics.
+func (v *view) constants() *constants { return &v.w.constants }
 
-// Visible returns the cells that the amoeba sees, its own included.
-func (v *View) Visible() Cells { return v.w.sight }
+// visible returns the cells that the amoeba sees, its own included.
+func (v *view) visible() cellSet { return v.w.sight }
 
-// Occupied returns the visible cells that hold an amoeba, the own cell included.
-func (v *View) Occupied() Cells { return v.w.window(v.w.occupied, v.cell) & v.w.sight }
+// occupied returns the visible cells that hold an amoeba, the own cell included.
+func (v *view) occupied() cellSet { return v.w.window(v.w.occupied, v.cell) & v.w.sight }
 
-// Friends returns the visible cells that hold an amoeba of the own species, the own cell included.
-func (v *View) Friends() Cells { return v.w.window(v.w.species[v.Species], v.cell) & v.w.sight }
+// friends returns the visible cells that hold an amoeba of the own species, the own cell included.
+func (v *view) friends() cellSet { return v.w.window(v.w.species[v.Species], v.cell) & v.w.sight }
 
 // amoebas returns Occupied and Friends.
-func (v *View) amoebas() (occupied, friends Cells) {
+func (v *view) amoebas() (occupied, friends cellSet) {
 	w := v.w
 	i := v.cell - margin*w.g.pitch - margin
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	all, kin := w.occupied, w.species[v.Species&(engine.MaxSeats-1)][:len(w.occupied)]
 	for y := 0; y < side*side; y += side {
-		occupied |= Cells(binary.LittleEndian.Uint16(all[at:])>>shift&(1<<side-1)) << y
-		friends |= Cells(binary.LittleEndian.Uint16(kin[at:])>>shift&(1<<side-1)) << y
+		occupied |= cellSet(binary.LittleEndian.Uint16(all[at:])>>shift&(1<<side-1)) << y
+		friends |= cellSet(binary.LittleEndian.Uint16(kin[at:])>>shift&(1<<side-1)) << y
 		at += row
 	}
 	return occupied & w.sight, friends & w.sight
 }
 
-// Hostiles returns the visible cells that hold an amoeba of another species.
-func (v *View) Hostiles() Cells { return v.Occupied() &^ v.Friends() }
+// hostiles returns the visible cells that hold an amoeba of another species.
+func (v *view) hostiles() cellSet { return v.occupied() &^ v.friends() }
 
-// Free returns the directions of the empty neighbours.
-func (v *View) Free() Directions { return ^v.w.ring(v.w.occupied, v.cell) }
+// free returns the directions of the empty neighbours.
+func (v *view) free() directions { return ^v.w.ring(v.w.occupied, v.cell) }
 
-// Targets returns the directions of the hostile neighbours.
-func (v *View) Targets() Directions {
+// targets returns the directions of the hostile neighbours.
+func (v *view) targets() directions {
 	return v.w.ring(v.w.occupied, v.cell) &^ v.w.ring(v.w.species[v.Species], v.cell)
 }
 
-// Sees tells whether the cell at (dx, dy) is visible.
-func (v *View) Sees(dx, dy int) bool { return At(dx, dy)&v.w.sight != 0 }
+// sees tells whether the cell at (dx, dy) is visible.
+func (v *view) sees(dx, dy int) bool { return cellAt(dx, dy)&v.w.sight != 0 }
 
-// Fuel returns the fuel of the cell at (dx, dy), 0 where the amoeba does not see.
-func (v *View) Fuel(dx, dy int) int {
-	if !v.Sees(dx, dy) {
+// fuel returns the fuel of the cell at (dx, dy), 0 where the amoeba does not see.
+func (v *view) fuel(dx, dy int) int {
+	if !v.sees(dx, dy) {
 		return 0
 	}
 	return int(v.w.fuel[v.cell+dy*v.w.g.pitch+dx])
 }
 
-// Occupant returns the amoeba in the cell at (dx, dy), and false where there is none or the amoeba
+// occupant returns the amoeba in the cell at (dx, dy), and false where there is none or the amoeba
 // does not see.
-func (v *View) Occupant(dx, dy int) (Occupant, bool) {
-	if !v.Sees(dx, dy) {
-		return Occupant{}, false
+func (v *view) occupant(dx, dy int) (seenAmoeba, bool) {
+	if !v.sees(dx, dy) {
+		return seenAmoeba{}, false
 	}
 	return v.w.occupant(v.w.g.home(v.cell + dy*v.w.g.pitch + dx))
 }
 
-// OwnFuel returns the fuel of the own cell.
-func (v *View) OwnFuel() int { return int(v.w.fuel[v.cell]) }
+// ownFuel returns the fuel of the own cell.
+func (v *view) ownFuel() int { return int(v.w.fuel[v.cell]) }
 
-// FuelAt returns the fuel of a neighbour's cell.
-func (v *View) FuelAt(d Direction) int { return int(v.w.fuel[v.cell+v.w.g.offset[d&7]]) }
+// fuelAt returns the fuel of a neighbour's cell.
+func (v *view) fuelAt(d direction) int { return int(v.w.fuel[v.cell+v.w.g.offset[d&7]]) }
 
 // neighbour returns the amoeba of a neighbour's cell; its species is free where there is none.
-func (v *View) neighbour(d Direction) *occupant {
+func (v *view) neighbour(d direction) *occupant {
 	return &v.w.who[v.w.g.toward(v.cell, d)]
 }
 
-// EnergyAt returns the energy of the amoeba in an occupied neighbour's cell.
-func (v *View) EnergyAt(d Direction) int { return int(v.neighbour(d).energy) }
+// energyAt returns the energy of the amoeba in an occupied neighbour's cell.
+func (v *view) energyAt(d direction) int { return int(v.neighbour(d).energy) }
 
-// HealthAt returns the health of the amoeba in an occupied neighbour's cell.
-func (v *View) HealthAt(d Direction) int { return int(v.neighbour(d).health) }
+// healthAt returns the health of the amoeba in an occupied neighbour's cell.
+func (v *view) healthAt(d direction) int { return int(v.neighbour(d).health) }
 
-// SectionFuel returns the fuel of the visible cells of the section toward a direction, the own cell
+// sectionFuel returns the fuel of the visible cells of the section toward a direction, the own cell
 // included.
-func (v *View) SectionFuel(d Direction) int {
+func (v *view) sectionFuel(d direction) int {
 	corners, straight := v.sectionFuels()
 	if d&1 != 0 {
 		corners = straight
@@ -132,21 +132,21 @@ func (v *View) SectionFuel(d Direction) int {
 
 // richestSection returns the direction of the set whose section holds most fuel, the highest
 // direction among equals, and false for an empty set.
-func (v *View) richestSection(among Directions) (Direction, bool) {
+func (v *view) richestSection(among directions) (direction, bool) {
 	if v.trace != nil {
-		v.trace.weigh(among, v.SectionFuel)
+		v.trace.weigh(among, v.sectionFuel)
 	}
 	if among&(among-1) == 0 {
-		return Direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
+		return direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
 	}
 	return among.greatest(v.sectionFuels()), true
 }
 
 // richest returns the direction of the neighbour with most fuel, the highest direction among
 // equals, and false for an empty set.
-func (v *View) richest(among Directions) (Direction, bool) {
+func (v *view) richest(among directions) (direction, bool) {
 	if v.trace != nil {
-		v.trace.weigh(among, v.FuelAt)
+		v.trace.weigh(among, v.fuelAt)
 	}
 	pitch := v.w.g.pitch
 	at := v.cell - pitch - 1
@@ -158,9 +158,9 @@ func (v *View) richest(among Directions) (Direction, bool) {
 
 const lanes = 0x0001000100010001 // the lowest bit in each of four lanes of sixteen
 
-// sectionFuels returns the fuel of all sections, in lanes that cannot overflow: of NW, NE, SE and
-// SW, and of N, E, S and W.
-func (v *View) sectionFuels() (corners, straight uint64) {
+// sectionFuels returns the fuel of all sections, in lanes that cannot overflow: of corners, and of
+// straight directions, clockwise from northWest and north.
+func (v *view) sectionFuels() (corners, straight uint64) {
 	pitch, fuel, sight := v.w.g.pitch, v.w.fuel, &v.w.sightRows
 	at := v.cell - margin*pitch - margin
 	r0 := word(fuel, at) & sight[0]
@@ -200,7 +200,7 @@ func (v *View) sectionFuels() (corners, straight uint64) {
 func word(plane []uint8, at int) uint64 { return binary.LittleEndian.Uint64(plane[at:]) }
 
 // rows returns a byte 0xff for each cell of the set, by row.
-func (c Cells) rows() (r [side]uint64) {
+func (c cellSet) rows() (r [side]uint64) {
 	for y := range r {
 		r[y] = spread(uint8(c >> (side * y) & (1<<side - 1)))
 	}

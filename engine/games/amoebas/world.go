@@ -32,9 +32,9 @@ type life struct {
 // world is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of
 // one game at a time, and only its rules change it.
 type world struct {
-	constants Constants
+	constants constants
 	g         *geometry
-	sight     Cells
+	sight     cellSet
 	sightRows [side]uint64 // of sight: a byte 0xff for each cell
 	seats     int
 	round     int // rounds played
@@ -47,7 +47,7 @@ type world struct {
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
-	data     []Data                   // likewise
+	data     []datum                  // likewise
 	// some amoeba has had data other than 0 in this game; until then data are neither read nor
 	// written, which saves cache misses
 	remembers bool
@@ -65,7 +65,7 @@ type world struct {
 	functions []function // the seats' own first
 	vacant    []uint16   // numbers of functions that no amoeba has any more
 
-	variants map[mutating]Function // functions of children, kept from game to game
+	variants map[mutating]decider // functions of children, kept from game to game
 }
 
 // mostVariants is how many variants a world keeps at most.
@@ -73,11 +73,11 @@ const mostVariants = 1 << 12
 
 // variant returns the function of a child that differs from its parent's. Equal children share one,
 // so that it is allocated once.
-func (w *world) variant(f mutating) Function {
+func (w *world) variant(f mutating) decider {
 	v, ok := w.variants[f]
 	if !ok {
 		if w.variants == nil || len(w.variants) == mostVariants {
-			w.variants = map[mutating]Function{}
+			w.variants = map[mutating]decider{}
 		}
 		v = f
 		w.variants[f] = v
@@ -87,7 +87,7 @@ func (w *world) variant(f mutating) Function {
 
 // function is a function in use.
 type function struct {
-	Function
+	decider
 	users int // amoebas that have it
 }
 
@@ -95,14 +95,14 @@ type function struct {
 func newWorld(g *geometry) *world {
 	w := &world{
 		g: g, fuel: make([]uint8, g.cells+16), occupied: make([]uint8, g.cells/8+4),
-		who: make([]occupant, g.cells), data: make([]Data, g.cells),
+		who: make([]occupant, g.cells), data: make([]datum, g.cells),
 		present: make([]uint64, (g.size*g.size+63)/64), queue: make([]uint16, 0, g.size*g.size),
 	}
 	return w
 }
 
 // reset empties the world and fills its cells with fuel.
-func (w *world) reset(c *Constants, functions []Function) {
+func (w *world) reset(c *constants, functions []decider) {
 	w.constants, w.seats, w.round, w.sight = *c, len(functions), 0, square(c.ViewDistance)
 	clear(w.planes[:])
 	w.sightRows = w.sight.rows()
@@ -129,12 +129,12 @@ func (w *world) reset(c *Constants, functions []Function) {
 	clear(w.functions)
 	w.functions, w.vacant = w.functions[:0], w.vacant[:0]
 	for _, f := range functions {
-		w.functions = append(w.functions, function{Function: f})
+		w.functions = append(w.functions, function{decider: f})
 	}
 }
 
 // put sets an amoeba into a free cell.
-func (w *world) put(cell int, o occupant, data Data) {
+func (w *world) put(cell int, o occupant, data datum) {
 	w.who[cell] = o
 	w.remember(cell, data)
 	w.mark(cell, int(o.species))
@@ -146,7 +146,7 @@ func (w *world) put(cell int, o occupant, data Data) {
 }
 
 // remember sets the data of the amoeba in a cell.
-func (w *world) remember(cell int, data Data) {
+func (w *world) remember(cell int, data datum) {
 	if data != 0 || w.remembers {
 		w.data[cell], w.remembers = data, true
 	}
@@ -219,14 +219,14 @@ func (w *world) setByte(plane []uint8, cell int, v uint8) {
 }
 
 // adopt returns the number of a function that a child was given.
-func (w *world) adopt(f Function) uint16 {
+func (w *world) adopt(f decider) uint16 {
 	if n := len(w.vacant); n > 0 {
 		i := w.vacant[n-1]
 		w.vacant = w.vacant[:n-1]
-		w.functions[i] = function{Function: f}
+		w.functions[i] = function{decider: f}
 		return i
 	}
-	w.functions = append(w.functions, function{Function: f})
+	w.functions = append(w.functions, function{decider: f})
 	return uint16(len(w.functions) - 1)
 }
 
@@ -234,48 +234,48 @@ func (w *world) adopt(f Function) uint16 {
 func (w *world) release(i uint16) {
 	f := &w.functions[i]
 	if f.users--; f.users == 0 && int(i) >= w.seats {
-		f.Function = nil
+		f.decider = nil
 		w.vacant = append(w.vacant, i)
 	}
 }
 
 // window returns the cells of a bit plane in the greatest view of a cell.
-func (w *world) window(plane []uint8, cell int) Cells {
+func (w *world) window(plane []uint8, cell int) cellSet {
 	i := cell - margin*w.g.pitch - margin
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
-	var c Cells
+	var c cellSet
 	for y := range side {
 		two := uint(binary.LittleEndian.Uint16(plane[at:]))
-		c |= Cells(two>>shift&(1<<side-1)) << (side * y)
+		c |= cellSet(two>>shift&(1<<side-1)) << (side * y)
 		at += row
 	}
 	return c
 }
 
 // ring returns the neighbours of a cell in a bit plane.
-func (w *world) ring(plane []uint8, cell int) Directions {
+func (w *world) ring(plane []uint8, cell int) directions {
 	i := cell - w.g.pitch - 1
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	above := (uint(plane[at]) | uint(plane[at+1])<<8) >> shift
 	level := (uint(plane[at+row]) | uint(plane[at+row+1])<<8) >> shift
 	below := (uint(plane[at+2*row]) | uint(plane[at+2*row+1])<<8) >> shift
-	return Directions(
+	return directions(
 		above&7 | level>>2&1<<3 | below>>2&1<<4 | below>>1&1<<5 | below&1<<6 | level&1<<7)
 }
 
-// Size returns the number of cells a side.
-func (w *world) Size() int { return w.g.size }
+// size returns the number of cells a side.
+func (w *world) size() int { return w.g.size }
 
-// Fuel returns the fuel of the cell at (x, y).
-func (w *world) Fuel(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
+// fuel returns the fuel of the cell at (x, y).
+func (w *world) fuelAt(x, y int) int { return int(w.fuel[w.g.cell(x, y)]) }
 
-// Occupant returns the amoeba in the cell at (x, y), and false if there is none.
-func (w *world) Occupant(x, y int) (Occupant, bool) { return w.occupant(w.g.cell(x, y)) }
+// occupantAt returns the amoeba in the cell at (x, y), and false if there is none.
+func (w *world) occupantAt(x, y int) (seenAmoeba, bool) { return w.occupant(w.g.cell(x, y)) }
 
-// Life returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth
+// lifeAt returns the age of the amoeba in the cell at (x, y), in rounds with that of its birth
 // counted, and its generation: 0 for a species' first amoeba, which is of age 0 at the start. It
 // returns false if there is none, or without a recorder.
-func (w *world) Life(x, y int) (age, generation int, ok bool) {
+func (w *world) lifeAt(x, y int) (age, generation int, ok bool) {
 	cell := w.g.cell(x, y)
 	if w.lives == nil || w.who[cell].species == free {
 		return 0, 0, false
@@ -284,15 +284,15 @@ func (w *world) Life(x, y int) (age, generation int, ok bool) {
 	return w.round - int(l.born), int(l.generation), true
 }
 
-// Occupant is what can be seen of an amoeba.
-type Occupant struct {
+// seenAmoeba is what can be seen of an amoeba.
+type seenAmoeba struct {
 	Species int // seat
 	Energy  int // units
 	Health  int // units
-	Data    Data
+	Data    datum
 }
 
-func (w *world) occupant(cell int) (Occupant, bool) {
+func (w *world) occupant(cell int) (seenAmoeba, bool) {
 	o := w.who[cell]
-	return Occupant{int(o.species), int(o.energy), int(o.health), w.data[cell]}, o.species != free
+	return seenAmoeba{int(o.species), int(o.energy), int(o.health), w.data[cell]}, o.species != free
 }
