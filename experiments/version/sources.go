@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "da9a9190944fc8ffc2ef694e2d4ea502a4ce75e4986f5bad412052c1a5bdda78"
+const sources = "f4ce5195cd6a61dc55d0ab62a5069b9cbb660cd0020714f88d1af860eac21e34"
