@@ -15,8 +15,7 @@
 //   - SpeciesExporter writes species as source of another language; NativeMatch and
 //     NativeTournament play matches and tournaments as the game's original program does.
 //
-// A Scene may be a Speaker, Tinted, an Inspector, a Tracker, Tiled, Inked, Layered, Planned, a
-// Chronicler or an Exporter, and a Stepper a Teller, a Knower or a Where.
+// Scenes and Steppers have optional interfaces, too: README.md says what each buys.
 package engine
 
 import (

@@ -1,5 +1,5 @@
-// Package results holds the species that the project's own runs bred and that its pages tell of. It
-// is data alone, so that the packages that find players may import it.
+// Package results holds the species on the project's pages, bred by its own runs. It holds data
+// alone, so that the packages that find players may import it.
 package results
 
 import "embed"

@@ -22,7 +22,7 @@
 // # A board
 //
 // A game says what stands on its board, see engine.Planned, and web/painter.js draws it: a drawing
-// for each engine.Form. Reels bring what changes from scene to scene (package reel); of dense
+// for each engine.Form. Reels bring what changes from scene to scene (package film); of dense
 // boards, and layers without a plan, they bring pixels.
 //
 // # A route

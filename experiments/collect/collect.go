@@ -1,7 +1,7 @@
 // Package collect gathers finished runs for others: all of a sweep in one table, as CSV and as
-// Parquet, for R, pandas, Polars and their like, and any in one archive that a reviewer can check
-// without the machine that bred them. It computes nothing: every row is a number that a run
-// directory holds.
+// Parquet, for R, pandas, Polars and their like, and any number of them in one archive that a
+// reviewer can check without the machine that bred them. It computes nothing: every row is a number
+// that a run directory holds.
 package collect
 
 import (

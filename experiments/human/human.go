@@ -1,5 +1,5 @@
-// Package human records the games that people have played against players, a line of a file each.
-// It plays nothing.
+// Package human records the games that people have played, each as a line of a file. It plays
+// nothing.
 package human
 
 import (

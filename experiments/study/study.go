@@ -1,5 +1,5 @@
-// Package study defines studies: a study is a TOML file that names a game, how its population is
-// bred, what is measured, and which settings a sweep tries. The package runs nothing.
+// Package study reads studies: TOML files that name a game, how its population is bred, what is
+// measured, and which settings a sweep tries. It runs nothing.
 package study
 
 import (

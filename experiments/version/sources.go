@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f4ce5195cd6a61dc55d0ab62a5069b9cbb660cd0020714f88d1af860eac21e34"
+const sources = "f0f4168781a12412bbe3ebf4531e1e73ed17e6997b0d28a3b3a9bef156d69d0d"

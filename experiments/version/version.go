@@ -1,5 +1,5 @@
 // Package version identifies this program, however it was built: its version, a hash of its
-// sources, and what the Go toolchain knows. None of that enters a result or a fingerprint.
+// sources, and what Go recorded in the build. None of that enters a result or a fingerprint.
 package version
 
 import (

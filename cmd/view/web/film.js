@@ -1,4 +1,4 @@
-// Pictures of a game, as package reel writes them: reels of runs of pixels that change. Reels come
+// Pictures of a game, as package film writes them: reels of runs of pixels that change. Reels come
 // when they are needed, the next ones before that.
 import { inflate } from "clade/inflate.js";
 import { mover } from "clade/painter.js";

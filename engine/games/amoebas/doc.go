@@ -3,8 +3,8 @@
 // Game of Clones, Lund University, 2019). It breeds nothing and keeps no score of tournaments of
 // genomes.
 //
-// A species is a decider: it is shown the view of one amoeba and returns its action. game.Players
-// lists hand-written species, game.Bind returns an evolved one, and game.Recording one that repeats
-// recorded decisions. game.Play plays a game. game.NativeMatch writes what the original program
-// writes: console lines, CSV, frames. game.count counts populations for curves.
+// A species is a decider: it is shown the view of one amoeba and returns its action. Those written
+// by hand are in roster.go, evolved ones in evolved.go, programs from outside in external.go, and
+// recorded decisions in game.go. native.go writes what the original program writes: console lines,
+// CSV, frames. census.go counts populations for curves.
 package amoebas

@@ -4,10 +4,9 @@
 //
 // A lease is a file in the folder .lease of the directory, named by a number that only rises: the
 // fencing token (Kleppmann, "How to do distributed locking", 2016). The highest number holds the
-// directory. Taking a lease is link(2) to the next number, which succeeds for one of many rivals,
-// also on NFS. The holder shows that it lives by new modification times of its file, which others
-// only compare with each other: no two clocks are ever compared. The file of a released lease is
-// empty.
+// directory. A worker takes it by link(2) to the next number, in which one of many rivals succeeds,
+// also on NFS. While it works it touches its file. Others look whether the modification time
+// changes, and never compare it with a clock. The file of a released lease is empty.
 package lease
 
 import (

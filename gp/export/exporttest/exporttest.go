@@ -1,5 +1,5 @@
 // Package exporttest runs exported programs by the compilers and interpreters of their languages,
-// for tests. A test is skipped, with a word, where one is missing.
+// for tests. A test is skipped, with a message, where one is missing.
 package exporttest
 
 import (
