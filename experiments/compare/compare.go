@@ -62,7 +62,7 @@ type pairTest struct {
 
 const (
 	confident    = 0.95
-	Resamples    = 2000 // of the bootstrap
+	resamples    = 2000 // of the bootstrap
 	profileSteps = 100
 )
 
@@ -100,18 +100,14 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 			return nil, err
 		}
 		c.iqm = append(c.iqm, stat.IQMOverRuns(c.values[i], c.games(i), confident,
-			Resamples, o.Seed.Name("iqm").Num(uint64(i))))
+			resamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
 	return c, c.pair(ctx, firsts, o.Seed.Name("improvement"), count)
 }
 
-// Read returns a comparison without resampling and without pairs: what Compare compares, and by
+// read returns a comparison without resampling and without pairs: what Compare compares, and by
 // which tests.
-func Read(groups []runner.Group, o CompareOptions) (*Comparison, error) {
-	return read(groups, o, func() {})
-}
-
 func read(groups []runner.Group, o CompareOptions, count func()) (*Comparison, error) {
 	c := &Comparison{Options: o}
 	var err error
@@ -334,7 +330,7 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 			t := pairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
 			t.Improvement = stat.ImprovementProbability(c.values[a], c.values[b], confident,
-				Resamples, seed.Num(uint64(a)).Num(uint64(b)))
+				resamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
 				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
 					len(c.Groups), len(c.Cases))
@@ -431,7 +427,7 @@ func (c *Comparison) Figures() []*figure.Figure {
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
 		profiles = append(profiles, stat.Profile(c.values[i], taus, confident,
-			Resamples, c.Options.Seed.Name("profile").Num(uint64(i))))
+			resamples, c.Options.Seed.Name("profile").Num(uint64(i))))
 	}
 	look := runner.LookOf(c.Groups)
 	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles, label, factor, &look)}

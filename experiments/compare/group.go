@@ -271,11 +271,8 @@ type Missing struct {
 	NotBegun   int      // cells of the sweeps that the runs are of
 }
 
-// Ended returns the groups without the runs that have not ended; it is an error where none has.
-func Ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
-	return ended(groups, func() {})
-}
-
+// ended returns the groups without the runs that have not ended; it is an error where none has. It
+// calls count after each run.
 func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, err error) {
 	swept := map[string]bool{}
 	for _, g := range groups {

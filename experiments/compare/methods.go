@@ -34,7 +34,7 @@ func MethodForms() []string { return []string{"text", "markdown", "latex"} }
 // DescribeMethods describes the methods of groups of runs that Compare compares with options. It
 // measures nothing itself, leaves out runs that have not ended, and says so.
 func DescribeMethods(groups []runner.Group, o CompareOptions) (*Methods, error) {
-	groups, missing, err := Ended(groups)
+	groups, missing, err := ended(groups, func() {})
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +320,7 @@ func (w *methodWriter) statistics() (string, error) {
 		}
 		score = "the mean of its points over these opponents"
 	}
-	c, err := Read(w.groups, w.options)
+	c, err := read(w.groups, w.options, func() {})
 	if err != nil {
 		return "", err
 	}
@@ -331,7 +331,7 @@ func (w *methodWriter) statistics() (string, error) {
 	} else {
 		text += fmt.Sprintf("means, standard deviations and interquartile means over runs and "+
 			"opponents {agarwal2021} with 95 %% intervals by percentile bootstrap over runs (%d "+
-			"resamples)", Resamples)
+			"resamples)", resamples)
 		if c.OfGames() {
 			text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over " +
 				"games, as many as count with so few runs {korn1998}"
@@ -358,7 +358,7 @@ func (w *methodWriter) statistics() (string, error) {
 		"%s, with Holm's correction {holm1979}; effect sizes are Vargha and Delaney's A12 "+
 		"{vargha2000}, Cliff's delta {cliff1993} and the probability of improvement {agarwal2021} "+
 		"with a 95 %% interval by bootstrap over runs (%d resamples), Wilson's {wilson1927} over the "+
-		"runs of the smaller group where one always does.", of, kind, Resamples)
+		"runs of the smaller group where one always does.", of, kind, resamples)
 	if len(c.Effects) > 0 {
 		text += " Main effects of settings that are crossed with all others are means of runs with " +
 			"Student's 95 % intervals, tested by Kruskal and Wallis's test {kruskal1952} with the " +

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f0f4168781a12412bbe3ebf4531e1e73ed17e6997b0d28a3b3a9bef156d69d0d"
+const sources = "8add4a50fd300956b7734f267953f3ed91312d4a427dc5f77e81ee07438387b0"
