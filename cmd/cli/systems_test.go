@@ -53,6 +53,7 @@ func TestOtherSystems(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to check types for other systems; it takes ten seconds")
 	}
+	files, trees := token.NewFileSet(), map[string]*ast.File{} // by path, for both systems
 	for _, system := range []string{"windows/amd64", "darwin/arm64"} {
 		t.Run(system, func(t *testing.T) {
 			c := exec.Command("go", "list", "-deps",
@@ -61,7 +62,7 @@ func TestOtherSystems(t *testing.T) {
 			c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=0")
 			out := proof.Must(c.StdoutPipe())(t)
 			proof.OK(t, c.Start())
-			files, ready, own := token.NewFileSet(), map[string]*types.Package{}, 0
+			ready, own := map[string]*types.Package{}, 0
 			for list := json.NewDecoder(out); ; {
 				var p sources
 				if err := list.Decode(&p); err == io.EOF {
@@ -72,9 +73,11 @@ func TestOtherSystems(t *testing.T) {
 				mine := p.Module != nil && p.Module.Main
 				var parsed []*ast.File
 				for _, name := range p.GoFiles {
-					f := proof.Must(parser.ParseFile(files, filepath.Join(p.Dir, name), nil,
-						parser.SkipObjectResolution))(t)
-					parsed = append(parsed, f)
+					path := filepath.Join(p.Dir, name)
+					if trees[path] == nil {
+						trees[path] = proof.Must(parser.ParseFile(files, path, nil, parser.SkipObjectResolution))(t)
+					}
+					parsed = append(parsed, trees[path])
 				}
 				config := types.Config{Importer: imports{p.ImportMap, ready}, IgnoreFuncBodies: !mine,
 					FakeImportC: true, Sizes: types.SizesFor("gc", arch)}

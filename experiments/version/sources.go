@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8add4a50fd300956b7734f267953f3ed91312d4a427dc5f77e81ee07438387b0"
+const sources = "ed0a0dd53170fb9e2e0e1b4c5c3bc31a29f5d1b119517e14323b5a1d226c1d1e"

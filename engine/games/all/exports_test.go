@@ -148,7 +148,11 @@ func (h homecoming) prove(t *testing.T, g engine.Game, one string) {
 					}
 					some = some[:min(2, len(some))]
 				}
-				source = h.comesHome(t, g, tr, language.Name, some)
+				compiled := language.Name
+				if i > 0 && compiled == "c" {
+					compiled = "c, plain"
+				}
+				source = h.comesHome(t, g, tr, compiled, some)
 				games += len(some)
 			}
 			who.Alike(t, language.Name, source, 0, games)
@@ -188,8 +192,9 @@ func sum(g *gp.Grammar, a, b gp.Genome) (all gp.Genome) {
 func (h homecoming) comesHome(t *testing.T, g engine.Game, tr *traveller, language string,
 	games []int) (source string) {
 	t.Helper()
+	name, _, _ := strings.Cut(language, ",")
 	source = proof.Must(g.(engine.SpeciesExporter).Export(tr.genome,
-		export.Origin{Name: "traveller"}, language))(t)
+		export.Origin{Name: "traveller"}, name))(t)
 	s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) },
 		Notice: func(text string) { t.Log(text) }}
 	p := proof.Must(s.Persist(quoted(exporttest.Command(t, language, source).Args)))(t)

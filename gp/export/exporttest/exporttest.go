@@ -35,9 +35,8 @@ var javaClass = regexp.MustCompile(`(?m)^(?:public |strictfp |final )*class (\w+
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
 	proof.Long(tb)
-	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go",
-		"java": ".java", "javascript": ".js",
-		"python": ".py", "clojure": ".clj"}[language]
+	extension := map[string]string{"c": ".c", "c, plain": ".c", "c, sanitized": ".c", "go": ".go",
+		"java": ".java", "javascript": ".js", "python": ".py", "clojure": ".clj"}[language]
 	name := "Player"
 	if class := javaClass.FindStringSubmatch(source); language == "java" && class != nil {
 		name = class[1]
@@ -50,8 +49,9 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"c, sanitized": {{"gcc", "-O0", "-g", "-fsanitize=address,undefined",
 			"-fno-sanitize-recover=all", "-o", binary, file}, {binary}},
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
-			binary,
-			file}, {binary}},
+			binary, file}, {binary}},
+		// compiled in half the time, for programs like one that was compiled as above
+		"c, plain":   {{"gcc", "-O0", "-o", binary, file}, {binary}},
 		"go":         {{"go", "build", "-ldflags=-s -w", "-o", binary, file}, {binary}},
 		"java":       {{"javac", file}, Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
