@@ -217,9 +217,7 @@ func TestRecordOfTie(t *testing.T) {
 	if read.Winner != engine.Tie || read.Settings != "" || !reflect.DeepEqual(read, record) {
 		t.Errorf("read %+v, wrote %+v", read, record)
 	}
-	if _, err := engine.Replay(g, read, nil); err != nil {
-		t.Error(err)
-	}
+	proof.Must(engine.Replay(g, read, nil))(t)
 }
 
 func TestReplayErrors(t *testing.T) {

@@ -33,9 +33,7 @@ func TestAntWarsRepeats(t *testing.T) {
 		s.Workers = workers
 		path, d := evolved(t, s)
 		compare(t, want, contents(t, path))
-		if d.Fingerprint != done.Fingerprint {
-			t.Errorf("%d workers: %+v instead of %+v", workers, d, done)
-		}
+		proof.Is(t, d.Fingerprint, done.Fingerprint, "%d workers: the fingerprint", workers)
 	}
 	path = t.TempDir()
 	r := proof.Must(Create(path, s))(t)

@@ -158,8 +158,7 @@ func TestRaceAsksTheArchive(t *testing.T) {
 		a := &archive{past: []*Individual{{Player: -1.0}, {Player: -2.0}}}
 		best, _, err := is.race(0, []*island{is}, a, true)
 		proof.OK(t, err)
-		if freak := best.Player == 0.5; freak != test.freak {
-			t.Errorf("archive %v: the champion is %v", test.archive, best.Player)
-		}
+		proof.Is(t, best.Player == 0.5, test.freak,
+			"archive %v: the champion is %v", test.archive, best.Player)
 	}
 }

@@ -152,9 +152,8 @@ func TestSensorFounders(t *testing.T) {
 	}
 	for i, in := range population {
 		if i >= len(sensors) {
-			if b.grammar.Print(in.Genome) != b.grammar.Print(before[i].Genome) {
-				t.Errorf("founder %d differs from one of a run without sensors", i)
-			}
+			proof.Is(t, b.grammar.Print(in.Genome), b.grammar.Print(before[i].Genome),
+				"founder %d", i)
 			continue
 		}
 		for k, tree := range in.Genome {

@@ -101,9 +101,8 @@ func TestTheBetterHalfOfAGroupStays(t *testing.T) {
 					better++
 				}
 			}
-			if stays := is.population[place] == population[place]; stays != (better < 3) {
-				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better, stays)
-			}
+			proof.Is(t, is.population[place] == population[place], better < 3,
+				"number %d, behind %d of five, stays", place, better)
 		}
 	}
 }

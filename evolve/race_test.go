@@ -16,9 +16,7 @@ func TestRaceKeepsTheBest(t *testing.T) {
 		if v, _ := in.Player.(float64); i < 5 && v < 0.87 {
 			t.Errorf("elite %d is %v", i, in.Player)
 		}
-		if (is.records[i].played > 0) != (i < 5) {
-			t.Errorf("individual %d has a record of %v", i, is.records[i])
-		}
+		proof.Is(t, is.records[i].played > 0, i < 5, "individual %d has a record", i)
 	}
 	proof.Is(t, len(is.offspring), 35, "births")
 }

@@ -143,8 +143,7 @@ func TestTwinsRaceOnce(t *testing.T) {
 		}
 		is.began = is.population
 		field := is.candidates(0, []*island{is})
-		all, err := is.rounds(0, []*island{is}, &archive{}, field, 0, 40)
-		proof.OK(t, err)
+		all := proof.Must(is.rounds(0, []*island{is}, &archive{}, field, 0, 40))(t)
 		proof.Is(t, all, int64(len(field)*40*2*raceBoards), "games counted")
 		for _, c := range field {
 			records = append(records, c.record)

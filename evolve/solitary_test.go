@@ -100,9 +100,8 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 	lines := logOf(t, path)
 	last := &lines[len(lines)-1]
 	for _, l := range lines {
-		if reached := l.Fitness.Max >= 30; reached != (l.Generation == last.Generation) {
-			t.Errorf("generation %d of %d has fitness %v", l.Generation, len(lines), l.Fitness.Max)
-		}
+		proof.Is(t, l.Fitness.Max >= 30, l.Generation == last.Generation,
+			"generation %d reaches 30", l.Generation)
 		if l.Games != int64(s.Config.Population) || l.Matches != 0 {
 			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games, l.Matches)
 		}

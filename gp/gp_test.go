@@ -335,8 +335,7 @@ func TestSignature(t *testing.T) {
 	} {
 		s := testSpec(true)
 		change.spec(&s)
-		if got := gp.MustGrammar(s).Signature(); (got == base) != change.same {
-			t.Errorf("with another %s the signature is\n%s", name, got)
-		}
+		proof.Is(t, gp.MustGrammar(s).Signature() == base, change.same,
+			"with another %s the signature stays", name)
 	}
 }

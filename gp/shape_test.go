@@ -146,9 +146,7 @@ func TestChildrenStayPlayable(t *testing.T) {
 	for range 60 {
 		c, d := g.Cross(r, a, b, &v)
 		for _, child := range []Genome{c, d, g.Mutate(r, a, &v)} {
-			if _, err := compiler.Compile(child); err != nil {
-				t.Fatal(err)
-			}
+			proof.Must(compiler.Compile(child))(t)
 			if n := child.Size(); n != a.Size() && n != b.Size() {
 				changed++
 			}

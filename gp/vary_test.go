@@ -156,10 +156,8 @@ func FuzzParseSpecies(f *testing.F) {
 			t.Fatalf("its head has the settings %v, and the species %v; %v", h, s.Settings, err)
 		}
 		printed := g.PrintSpecies(s)
-		again, err := gp.ParseSpecies(printed, anyGame(g))
-		if err != nil || g.PrintSpecies(again) != printed {
-			t.Fatalf("does not come back: %v\n%s", err, printed)
-		}
+		again := proof.Must(gp.ParseSpecies(printed, anyGame(g)))(t)
+		proof.Is(t, g.PrintSpecies(again), printed, "what comes back")
 	})
 }
 

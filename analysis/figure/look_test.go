@@ -69,9 +69,7 @@ func TestLook(t *testing.T) {
 		t.Errorf("the caption is %q", f.Caption)
 	}
 	keys := keyring{look: &look, groups: []string{"b"}}
-	if got, want := keys.key("", "b").style.colour, styleOf(2).colour; got != want {
-		t.Errorf("alone, group 2 of the page is drawn in %v; want %v", got, want)
-	}
+	proof.Is(t, keys.key("", "b").style.colour, styleOf(2).colour, "alone, the colour of group 2")
 	if f, err := Growth(runs, &look); f != nil || err != nil {
 		t.Errorf("without a panel of its own Growth draws %v, %v", f, err)
 	}

@@ -101,8 +101,7 @@ func TestCamera(t *testing.T) {
 // pieces is what a page does with a reel of pieces: it returns those of each scene, sorted.
 func pieces(t *testing.T, data []byte) (scenes [][]engine.Piece) {
 	var changes [][2][]int
-	err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&changes)
-	proof.OK(t, err)
+	proof.OK(t, json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&changes))
 	var now []engine.Piece
 	for _, change := range changes {
 		for _, i := range change[0] {

@@ -60,9 +60,7 @@ func TestPairing(t *testing.T) {
 		t.Errorf("%v has pairs %v", p, p.Pentanomial())
 	}
 	// a board is a trial, not a game
-	if got, want := p.Points(0.95), stat.Wilson(2, 4, 0.95); got != want {
-		t.Errorf("points %v, want %v", got, want)
-	}
+	proof.Is(t, p.Points(0.95), stat.Wilson(2, 4, 0.95), "points")
 }
 
 func TestScores(t *testing.T) {

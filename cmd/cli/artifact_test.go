@@ -37,9 +37,7 @@ func TestArtifact(t *testing.T) {
 	}
 	pack := func(name string) []byte {
 		t.Helper()
-		if out, err := clade("artifact", "runs", "--out", name); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		must(t, "artifact", "runs", "--out", name)
 		return proof.Must(os.ReadFile(name))(t)
 	}
 	archive := pack("a.zip")

@@ -35,9 +35,7 @@ func TestByteOrderMarks(t *testing.T) {
 	for _, line := range []string{"match " + life + "--games 2 --record g.record"} {
 		proof.Must(clade(strings.Fields(line)...))(t)
 	}
-	if grid, err := clade("sweep", "s.toml", "--out", "first"); err != nil {
-		t.Fatal(grid, err)
-	}
+	must(t, "sweep", "s.toml", "--out", "first")
 	keys, err := filepath.Glob("first/????????????????")
 	if err != nil || len(keys) != 2 {
 		t.Fatal(keys, err)

@@ -111,9 +111,7 @@ func TestBreed(t *testing.T) {
 			t.Errorf("%s differs: %v, %v", file, err, other)
 		}
 	}
-	if err := os.Remove(filepath.Join(second, "study.toml")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(second, "study.toml")))
 	for _, args := range [][]string{{"verify", second}, {"verify", second, "--mend"}} {
 		if out, err := clade(args...); err == nil || !strings.Contains(out, "study.toml cannot be read") {
 			t.Errorf("clade %v of a run that lost its study: %v\n%s", args, err, out)

@@ -102,8 +102,8 @@ func set(prefix, settings string) string {
 
 // TestBytes carries out small studies of every kind, and the commands that look at runs and at
 // players, in processes of their own, and holds the files that must repeat to their hashes, which
-// -update writes anew. What changes a hash changes results that were published. A short test has one
-// game.
+// -update writes anew. What changes a hash changes results that were published. A short test has
+// one game.
 func TestBytes(t *testing.T) {
 	known := openHashes(t)
 	each := func(name string, test func(t *testing.T, dir string)) {

@@ -146,9 +146,7 @@ func TestContributing(t *testing.T) {
 			}
 			if test.title == "A figure" {
 				for _, file := range []string{"worst.svg", "worst.csv"} {
-					if _, err := os.Stat(filepath.Join(dir, "league", file)); err != nil {
-						t.Error(err)
-					}
+					proof.Must(os.Stat(filepath.Join(dir, "league", file)))(t)
 				}
 			}
 		})

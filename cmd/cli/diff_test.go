@@ -76,9 +76,7 @@ func TestDiffAndNote(t *testing.T) {
 	}
 	must(t, "verify", a)
 	must(t, "note", a, "")
-	if text := must(t, "note", a); text != "" {
-		t.Errorf("the note is not taken away: %q", text)
-	}
+	proof.Is(t, must(t, "note", a), "", "the note that is taken away")
 }
 
 // TestFork breeds on from a checkpoint of a run that was bred as a user breeds it: the first
@@ -118,9 +116,7 @@ func TestFork(t *testing.T) {
 			t.Errorf("the fork begins with individuals of %v nodes, not %v", nodes[1], nodes[0])
 		}
 	}
-	if prints[0] != prints[1] {
-		t.Errorf("two forks alike differ: %v", prints)
-	}
+	proof.Is(t, prints[1], prints[0], "the second of two forks alike")
 	// founders are told as the one population that they are, of two islands of twelve, with the
 	// generation of the newest checkpoint
 	fork, population := filepath.Join(dir, "b"), "population:"+a+"@4"
@@ -144,7 +140,7 @@ func must(t *testing.T, line ...string) string {
 	t.Helper()
 	text, err := clade(line...)
 	if err != nil {
-		t.Fatalf("%s: %v", strings.Join(line, " "), err)
+		t.Fatalf("%s: %v\n%.4000s", strings.Join(line, " "), err, text)
 	}
 	return text
 }

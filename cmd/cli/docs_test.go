@@ -27,9 +27,7 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s: %.60s, %v", path, page, err)
 		}
 	}
-	if n := strings.Count(out, "\n"); n != len(docs.New(nil, nil)) {
-		t.Errorf("%d pages of %d", n, len(docs.New(nil, nil)))
-	}
+	proof.Is(t, strings.Count(out, "\n"), len(docs.New(nil, nil)), "the pages")
 }
 
 // shorter makes the commands of a page fit a test. What waits for a person, a worker or a cluster
@@ -116,9 +114,7 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 		carryOut := func(text string) {
 			for _, words := range commands(text) {
 				did++
-				if out, err := clade(shorter(words)...); err != nil {
-					t.Fatalf("%s: clade %s: %v\n%s", page.Name, strings.Join(words, " "), err, out)
-				}
+				must(t, shorter(words)...)
 			}
 		}
 		carryOut(before[page.Name])
@@ -144,9 +140,7 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 	if did < 60 {
 		t.Errorf("%d commands", did)
 	}
-	if _, err := study.Read(*scope, "question.toml"); err != nil {
-		t.Error(err)
-	}
+	proof.Must(study.Read(*scope, "question.toml"))(t)
 }
 
 // Every command that a page or a help shows has the flags that it is given there, and a fork of
@@ -208,9 +202,7 @@ func TestReadingData(t *testing.T) {
 		"evolve.variation.mutation = 0\n"
 	proof.OK(t, os.WriteFile("my.toml", []byte(text), 0o666))
 	for _, line := range []string{"sweep my.toml --out runs/my", "collect runs/my"} {
-		if out, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatalf("%s: %v\n%s", line, err, out)
-		}
+		must(t, strings.Fields(line)...)
 	}
 	out := proof.Must(clade("compare", "runs/my", "--measure", "final_wins", "--json"))(t)
 	var compared struct {
@@ -273,7 +265,5 @@ func TestReadingData(t *testing.T) {
 			}
 		})
 	}
-	if did != len(readers) {
-		t.Errorf("%d snippets of %d", did, len(readers))
-	}
+	proof.Is(t, did, len(readers), "the snippets")
 }

@@ -93,9 +93,7 @@ func TestFilesPage(t *testing.T) {
 	for _, line := range []string{"run s.toml --out first",
 		"run s.toml --out r --set evolve.founders.species=[\"run:first\"]",
 		"phylogeny r --as svg", "monitor r --games 40 --as svg", "report r --games 4"} {
-		if _, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
+		must(t, strings.Fields(line)...)
 	}
 	seen := map[string]bool{} // patterns with a file
 	err := filepath.WalkDir("r", func(file string, d fs.DirEntry, err error) error {

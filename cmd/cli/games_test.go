@@ -83,9 +83,7 @@ seeds = [1]
 				other = "world-size=8"
 			}
 			args = append(args, "--set", other)
-			if _, err := clade(append(args, "--set", set)...); err != nil {
-				t.Errorf("%v --set %s: %v", args, set, err)
-			}
+			must(t, append(args, "--set", set)...)
 		}
 	}
 	_, err := clade("match", "amoebas", "caesar", "caesar", "--set", "settings.round=9")

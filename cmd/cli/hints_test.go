@@ -85,9 +85,7 @@ func TestHintsCanBePasted(t *testing.T) {
 		if !strings.Contains(hint, "/long") {
 			return false
 		}
-		if want := "clade resume " + quoted[:len(quoted)-1] + "/long'"; hint != want {
-			t.Errorf("told %s, want %s", hint, want)
-		}
+		proof.Is(t, hint, "clade resume "+quoted[:len(quoted)-1]+"/long'", "the hint")
 		return true
 	})
 	for name, text := range map[string]string{"generations.jsonl": "", "summary.json": "{",

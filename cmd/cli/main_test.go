@@ -149,9 +149,7 @@ func TestBenchStrength(t *testing.T) {
 	proof.Holds(t, proof.Must(clade("bench", "--game", "chase", "--strength", "40,80", "--runs", "2",
 		"--seed", "7", "--out", out, "--set", "measure.final=10"))(t), "against careful")
 	for _, name := range []string{"strength.svg", "40-seed7", "80-seed8"} {
-		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-			t.Error(err)
-		}
+		proof.Must(os.Stat(filepath.Join(out, name)))(t)
 	}
 }
 
@@ -298,9 +296,7 @@ func TestReproExamples(t *testing.T) {
 			continue
 		}
 		m := proof.Must(repro.Read(filepath.Join("../..", words[2])))(t)
-		if _, err := m.Select(strings.Split(words[at+1], ","), false); err != nil {
-			t.Error(err)
-		}
+		proof.Must(m.Select(strings.Split(words[at+1], ","), false))(t)
 		tried++
 	}
 	if tried == 0 {

@@ -62,9 +62,7 @@ func TestMetrics(t *testing.T) {
 			{"clade_workers", "left", 0}, {"clade_generations_total", "", 3},
 			{"clade_games_total", "selection", 120},
 		} {
-			if got := value(w.name, w.label); got != w.value {
-				t.Errorf("%s of %q is %v, want %v", w.name, w.label, got, w.value)
-			}
+			proof.Is(t, value(w.name, w.label), w.value, "%s of %q", w.name, w.label)
 		}
 		if spent, left := value("clade_processor_seconds_total", ""),
 			value("clade_processor_seconds_left", ""); spent <= 0 || left < 1.9*spent ||

@@ -49,9 +49,7 @@ func TestTournamentOutput(t *testing.T) {
 	if *update {
 		proof.OK(t, os.WriteFile(golden, []byte(got), 0o666))
 	}
-	if want := string(read(t, golden)); got != want {
-		t.Errorf("written\n%s\nwant\n%s", got, want)
-	}
+	proof.Is(t, got, string(read(t, golden)), "what is written")
 }
 
 func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
@@ -125,9 +123,7 @@ func TestScreenKeys(t *testing.T) {
 		t.Errorf("keys %q and %q", a, b)
 	}
 	<-interrupted
-	if k := s.key(time.Millisecond); k != 0 {
-		t.Errorf("key %q behind the interrupt", k)
-	}
+	proof.Is(t, s.key(time.Millisecond), 0, "the key behind the interrupt")
 	if n, err := s.Write([]byte("a\nb")); n != 3 || err != nil || out.String() != "a\r\nb" {
 		t.Errorf("%d, %v, %q", n, err, out.String())
 	}

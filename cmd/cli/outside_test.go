@@ -82,9 +82,7 @@ func TestModulesOutside(t *testing.T) {
 	}
 	stop := func(c *exec.Cmd) {
 		t.Helper()
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Error(err)
-		}
+		proof.OK(t, c.Process.Signal(os.Interrupt))
 		if err := c.Wait(); c.ProcessState.ExitCode() != 130 {
 			t.Errorf("%s ends with %v", c.Args, err)
 		}
@@ -100,9 +98,7 @@ func TestModulesOutside(t *testing.T) {
 	// the worker ends by itself, since its server is over
 	proof.OK(t, errors.Join(err, sweep.Wait(), worker.Wait()))
 	alone := run(dir, clade, "sweep", "sweep.toml", "--out", "swept", "--json")
-	if string(spread) != alone {
-		t.Errorf("on a worker: %s\nalone: %s", spread, alone)
-	}
+	proof.Is(t, string(spread), alone, "what a worker bred")
 	// Its page shows its runs and games, and says why.
 	view, said := start("view", ".", "--listen", "127.0.0.1:0")
 	line := proof.Must(said.ReadString('\n'))(t)

@@ -74,9 +74,7 @@ func TestPack(t *testing.T) {
 		}
 		_ = t.Write(&csv, "csv") // a Builder takes all
 	}
-	if want := program(t, dir, "compare swept --form csv"); csv.String() != want {
-		t.Errorf("the page compares\n%s\nand the command\n%s", &csv, want)
-	}
+	proof.Is(t, csv.String(), program(t, dir, "compare swept --form csv"), "what the page compares")
 	latex := program(t, dir, "compare swept --form latex")
 	for line := range strings.Lines(latex[strings.LastIndex(latex, `\end{table`):][1:]) {
 		if line != "\n" && line[0] != '%' && !strings.HasPrefix(line, "end{table") {

@@ -79,7 +79,5 @@ func TestBarFitsTheTerminal(t *testing.T) {
 			t.Errorf("a line of %d characters in %d columns", longest, columns)
 		}
 	}
-	if got := about("best 3", 7, 80); got != "best 3 7 games/s" {
-		t.Error(got)
-	}
+	proof.Is(t, about("best 3", 7, 80), "best 3 7 games/s", "the line")
 }

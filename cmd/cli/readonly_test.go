@@ -45,9 +45,7 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		"candidates = 2\ngames = 8\n[evolve.probes]\ngames = 0\n[sweep]\nseeds = [1, 2]\n" + oneFigure
 	proof.OK(t, os.WriteFile("s.toml", []byte(study), 0o666))
 	for _, line := range []string{"run s.toml --out r", "sweep s.toml --out runs"} {
-		if out, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatal(err, out)
-		}
+		must(t, strings.Fields(line)...)
 	}
 	before := snapshot(t, "r") + snapshot(t, "runs")
 	for _, line := range []string{
@@ -68,9 +66,7 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		}
 	}
 	// the numbers of a monitor kept in the run serve all, and stay as they are
-	if out, err := clade("monitor", "r", "--games", "2", "--as", "svg"); err != nil {
-		t.Fatal(err, out)
-	}
+	must(t, "monitor", "r", "--games", "2", "--as", "svg")
 	before = snapshot(t, "r")
 	for _, line := range []string{"monitor r --games 2 --as svg --out m2",
 		"report r --games 2 --out re2"} {

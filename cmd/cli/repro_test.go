@@ -49,9 +49,7 @@ needs = "original/maps"
 	}
 	// once anew, and once with the run that is there
 	for _, args := range [][]string{{}, {"--out", work}, {"--only", "duel", "--json"}} {
-		if out, err := clade(append([]string{"repro", "results/ants"}, args...)...); err != nil {
-			t.Errorf("%v: %v\n%s", args, err, out)
-		}
+		must(t, append([]string{"repro", "results/ants"}, args...)...)
 	}
 	// a log keeps what came out as published, and nothing else, until something else is published
 	log := []string{"repro", "all", "--log", filepath.Join(top, "log.jsonl")}

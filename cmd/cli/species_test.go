@@ -48,12 +48,9 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 				want, err := study.Said(scope, g)
 				path := filepath.Join(dir, name)
 				c, cannot := seating.ReadClaim(scope, path, path)
-				if err = errors.Join(err, cannot); err != nil {
-					t.Fatal(err)
-				}
-				if seating.List(c.Settings) != seating.List(want) {
-					t.Errorf("%s says %s; %s has %s", path, seating.List(c.Settings), words[1], seating.List(want))
-				}
+				proof.OK(t, errors.Join(err, cannot))
+				proof.Is(t, seating.List(c.Settings), seating.List(want),
+					"what %s says of %s", path, words[1])
 				if _, _, err := findSpecies(&scope, path); err != nil {
 					t.Error(err)
 				}
@@ -77,9 +74,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		write(t, dir, "game = \""+game+"\"\n[settings]\n"+settings+"\n[measure]\nfinal = 0\n"+
 			"[evolve]\npopulation = 6\ngenerations = 2\nselection = \"pairs\"\nboards = 1\n"+
 			"champion.games = 8\nprobes.games = 0\n"+oneFigure)
-		if out, err := clade("run", "s.toml", "--out", name); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		must(t, "run", "s.toml", "--out", name)
 		text := proof.Must(os.ReadFile(name + "/champion.species"))(t)
 		proof.OK(t, os.WriteFile(name+".species", text, 0o666))
 	}

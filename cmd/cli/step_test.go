@@ -60,9 +60,7 @@ func TestStepper(t *testing.T) {
 				got = append(got, strings.TrimPrefix(step, "\x1b[K"))
 			}
 		}
-		if strings.Join(got, ",") != strings.Join(c.want, ",") {
-			t.Errorf("%q showed %v, want %v", c.keys, got, c.want)
-		}
+		proof.Is(t, strings.Join(got, ","), strings.Join(c.want, ","), "%q: the steps", c.keys)
 	}
 }
 

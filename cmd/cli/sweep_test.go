@@ -137,9 +137,8 @@ func TestSweepProgressStaysInPlace(t *testing.T) {
 		for _, name := range c.shown {
 			proof.Holds(t, first, "\n"+name)
 		}
-		if strings.Contains(first, "\nk 29 ") != c.all {
-			t.Errorf("%d rows:\n%s", c.rows, first)
-		}
+		proof.Is(t, strings.Contains(first, "\nk 29 "), c.all,
+			"%d rows: the last stands in\n%s", c.rows, first)
 	}
 }
 

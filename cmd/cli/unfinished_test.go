@@ -47,9 +47,7 @@ func TestUnfinished(t *testing.T) {
 	if n, ok := league.Recall[int](again.cache, "a"); !again.cache.Found() || !ok || n != 1 {
 		t.Error("the same command does not go on")
 	}
-	if err := again.end(t.Context(), nil); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, again.end(t.Context(), nil))
 	if o.play("match", antwars.New(), names).cache.Found() {
 		t.Error("play that is over is not forgotten")
 	}

@@ -46,9 +46,7 @@ func TestSpreadCommands(t *testing.T) {
 	}
 	spread, alone := print("--out", out, "--nats", "here", "--listen", "127.0.0.1:0"),
 		print("--out", filepath.Join(dir, "alone"))
-	if spread != alone {
-		t.Errorf("the fingerprint is %s, and %s alone", spread, alone)
-	}
+	proof.Is(t, spread, alone, "the fingerprint")
 	for _, name := range []string{"nats.json", "nats"} {
 		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
 			t.Errorf("%s is left over", name)

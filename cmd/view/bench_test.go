@@ -187,13 +187,11 @@ func soup(t *testing.T, side, generations int) []byte {
 		fmt.Sprint("height=", side), fmt.Sprint("generations=", generations),
 		fmt.Sprintf("start=%q", pattern.String()))
 	proof.OK(t, err)
-	p, err := allGames().Find(g, "random")
-	proof.OK(t, err)
+	p := proof.Must(allGames().Find(g, "random"))(t)
 	record, _, err := engine.PlayRecorded(g, []string{"random", "random"},
 		[]engine.Player{p, p}, 1, nil)
 	proof.OK(t, err)
-	text, err := record.Encode()
-	proof.OK(t, err)
+	text := proof.Must(record.Encode())(t)
 	return text
 }
 
@@ -213,8 +211,7 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	busy := func() (page, server float64) { // seconds of processor time
-		m, err := chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{})
-		proof.OK(t, err)
+		m := proof.Must(chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{}))(t)
 		for _, one := range m.Metrics {
 			if one.Name == "TaskDuration" {
 				page = one.Value

@@ -89,10 +89,8 @@ func browseRun(t *testing.T, generations int) (b *browser, dir string) {
 // end of the test.
 func browse(t *testing.T, o site.Options) *browser {
 	chromium(t)
-	s, err := New(o)
-	proof.OK(t, err)
-	l, err := net.Listen("tcp", "localhost:0")
-	proof.OK(t, err)
+	s := proof.Must(New(o))(t)
+	l := proof.Must(net.Listen("tcp", "localhost:0"))(t)
 	serving, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(serving, l) }()

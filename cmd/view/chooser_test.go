@@ -94,8 +94,7 @@ func TestRecordNamesChampions(t *testing.T) {
 	s := newServer(t, site.Options{Paths: []string{dir}})
 	text := keptRecord(t, s, url.Values{"run": {dir}, "generation": {"2"},
 		"players": {"@2", "greedy"}}.Encode())
-	record, err := engine.ParseRecord("it", []byte(text))
-	proof.OK(t, err)
+	record := proof.Must(engine.ParseRecord("it", []byte(text)))(t)
 	for seat, name := range record.Players {
 		g, err := allGames().Game("antwars")
 		if err == nil {
@@ -125,15 +124,13 @@ func TestSavedSpecies(t *testing.T) {
 	// by keys, since what comes of a thousand games moves what stands below it
 	b.do("save it", chromedp.Focus(`//button[text()="Save species"]`), chromedp.KeyEvent("\r"))
 	path := b.saved(saved, "changed-antwars.species")
-	g, err := allGames().Game("antwars")
-	proof.OK(t, err)
+	g := proof.Must(allGames().Game("antwars"))(t)
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), "(const 0.5)") {
 		t.Fatalf("the file holds %s (%v)", text, err)
 	}
 	names := []string{path, "random"}
-	players, err := allGames().FindAll(g, names)
-	proof.OK(t, err)
+	players := proof.Must(allGames().FindAll(g, names))(t)
 	record, _, err := engine.PlayRecorded(g, names, players, 3, nil)
 	if err != nil || record.Steps == 0 {
 		t.Fatal(record, err)

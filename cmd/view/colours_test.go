@@ -16,8 +16,7 @@ import (
 // darker for a line on white, and lighter on black. The order is the engine's, the colours those of
 // the style sheet that the page serves.
 func TestSeriesHaveTheColoursOfBoards(t *testing.T) {
-	style, err := os.ReadFile("web/style.css")
-	proof.OK(t, err)
+	style := proof.Must(os.ReadFile("web/style.css"))(t)
 	lines := regexp.MustCompile(`--series-(\d): light-dark\((#\w{6}), (#\w{6})\)`).
 		FindAllStringSubmatch(string(style), -1)
 	order := []int{0, 1, 2, 3, 4, 5, 7} // yellow is no colour for a line on white
@@ -28,9 +27,7 @@ func TestSeriesHaveTheColoursOfBoards(t *testing.T) {
 		want := hue(engine.Distinct[order[i]])
 		for _, text := range line[2:] {
 			c := color.RGBA{A: 255}
-			if _, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil {
-				t.Fatal(err)
-			}
+			proof.Must(fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B))(t)
 			if d := math.Abs(hue(c) - want); min(d, 360-d) > 12 {
 				t.Errorf("--series-%s: %s has another hue than %v", line[1], text, engine.Distinct[order[i]])
 			}

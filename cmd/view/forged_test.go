@@ -33,10 +33,8 @@ func TestForgedFilesStartNoProgram(t *testing.T) {
 	if status != 200 {
 		t.Fatal(status, text)
 	}
-	manifest, err := runner.ReadManifest(run)
-	proof.OK(t, err)
-	content, err := os.ReadFile(filepath.Join(run, rundir.ManifestFile))
-	proof.OK(t, err)
+	manifest := proof.Must(runner.ReadManifest(run))(t)
+	content := proof.Must(os.ReadFile(filepath.Join(run, rundir.ManifestFile)))(t)
 	swept, mark := filepath.Join(dir, "swept"), filepath.Join(dir, "started")
 	proof.OK(t, os.Mkdir(swept, 0o777))
 	for path, content := range map[string][]byte{

@@ -405,8 +405,7 @@ func TestBuiltInPlayersTell(t *testing.T) {
 // jsonText writes a text as a script has it.
 func jsonText(t *testing.T, text string) string {
 	t.Helper()
-	j, err := json.Marshal(text)
-	proof.OK(t, err)
+	j := proof.Must(json.Marshal(text))(t)
 	return string(j)
 }
 

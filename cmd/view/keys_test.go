@@ -95,15 +95,12 @@ func TestDescentByMeasure(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir() + "/run-1"
 	breed(t, dir, 1, 12, runner.Options{})
-	file, err := os.Open(dir + "/lineage.csv")
-	proof.OK(t, err)
+	file := proof.Must(os.Open(dir + "/lineage.csv"))(t)
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	proof.OK(t, err)
+	rows := proof.Must(csv.NewReader(file).ReadAll())(t)
 	var sizes []float64
 	for _, row := range rows[1:] {
-		size, err := strconv.ParseFloat(row[6], 64)
-		proof.OK(t, err)
+		size := proof.Must(strconv.ParseFloat(row[6], 64))(t)
 		sizes = append(sizes, size)
 	}
 	s := newServer(t, site.Options{Paths: []string{dir}, Scope: toys()})
@@ -140,10 +137,8 @@ func TestBredAgain(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir() + "/run-1"
 	breed(t, dir, 1, 12, runner.Options{})
-	lineage, err := os.ReadFile(dir + "/lineage.csv")
-	proof.OK(t, err)
-	all, err := champions(dir)
-	proof.OK(t, err)
+	lineage := proof.Must(os.ReadFile(dir + "/lineage.csv"))(t)
+	all := proof.Must(champions(dir))(t)
 	s := newServer(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	for _, c := range all {
 		child := regexp.MustCompile(fmt.Sprintf(`(?m)^(\d+),"\[%d[,\]]`, c.ID)).
@@ -258,8 +253,7 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	species := filepath.Join(dir, "bred.species")
-	g, err := study.NewGame(allGames(), "amoebas")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(allGames(), "amoebas"))(t)
 	text := g.Grammar().PrintSpecies(&gp.Species{Game: "amoebas", Version: g.Info().Version,
 		Genome: g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)})
 	proof.OK(t, os.WriteFile(species, []byte(text), 0o666))

@@ -196,9 +196,7 @@ func TestBranchAndShelf(t *testing.T) {
 		chromedp.SendKeys("dialog input", "\r"))
 	b.wait(`document.querySelector("dialog [role=status] a")`)
 	b.picture("shelf")
-	if _, err := os.Stat(filepath.Join(dir, "shelf", "half-an-ant.species")); err != nil {
-		t.Error(err)
-	}
+	proof.Must(os.Stat(filepath.Join(dir, "shelf", "half-an-ant.species")))(t)
 	b.press("League with the one as bred")
 	b.wait(`[...document.querySelectorAll("table.list tbody tr")].some((row) =>
 		row.textContent.includes("half-an-ant") && new URLSearchParams(row.querySelector(

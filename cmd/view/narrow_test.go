@@ -27,11 +27,8 @@ func TestNarrowRuns(t *testing.T) {
 				"population = 20", "population = 1000", "seed = 1", "seed = 1137552276754393336").
 				Replace(text)
 		}
-		s, err := study.Parse(toys(), "long.toml", []byte(text))
-		proof.OK(t, err)
-		if _, err := runner.Start(t.Context(), filepath.Join(dir, run), s, runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		s := proof.Must(study.Parse(toys(), "long.toml", []byte(text)))(t)
+		proof.Must(runner.Start(t.Context(), filepath.Join(dir, run), s, runner.Options{}))(t)
 	}
 	kill(t, filepath.Join(dir, "run-2"))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})

@@ -256,11 +256,9 @@ func TestRunPage(t *testing.T) {
 	b.downloads(saved)
 	b.theme("dark")
 	b.do("a picture", chromedp.Click(`button[aria-label="Save a slide of Wins against zero"]`))
-	f, err := os.Open(b.saved(saved, "Wins against zero.png"))
-	proof.OK(t, err)
+	f := proof.Must(os.Open(b.saved(saved, "Wins against zero.png")))(t)
 	defer f.Close()
-	slide, err := png.Decode(f)
-	proof.OK(t, err)
+	slide := proof.Must(png.Decode(f))(t)
 	if size := slide.Bounds().Size(); size != image.Pt(1600, 900) ||
 		!slices.Contains([]color.Color{color.RGBA{20, 23, 26, 255}, color.NRGBA{20, 23, 26, 255}},
 			slide.At(0, 0)) {
@@ -417,9 +415,7 @@ func TestSeedsPage(t *testing.T) {
 	s, err := study.Parse(toys(), "numbers.toml",
 		[]byte(numbers("number", "zero", 1, 4)+"\n[sweep]\nseeds = [1, 2]\n"))
 	proof.OK(t, err)
-	if _, err := sweep.Create(dir, s); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(sweep.Create(dir, s))(t)
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/sweep?sweep=" + dir)
 	b.wait(`document.querySelector("[role=status]").textContent === "0 of 2 runs done"`)
@@ -436,8 +432,7 @@ func TestSavedPage(t *testing.T) {
 	b.open("/run?run=" + dir + "/run-1")
 	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
 	file := b.saved(saved, "numbers-1.html")
-	info, err := os.Stat(file)
-	proof.OK(t, err)
+	info := proof.Must(os.Stat(file))(t)
 	if info.Size() > 5<<20 {
 		t.Errorf("the saved page has %d bytes", info.Size())
 	}

@@ -29,8 +29,7 @@ func TestSpeciesBringTheirGame(t *testing.T) {
 		"measure.against=[]")
 	s := newServer(t, site.Options{Paths: []string{results, dir}})
 	drop := func(query, path string) (player string, status int, body string) {
-		text, err := os.ReadFile(path)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(path))(t)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/api/species?"+query,
 			strings.NewReader(string(text))))
@@ -119,12 +118,9 @@ func TestFolderNamedWithAt(t *testing.T) {
 	proof.Long(t)
 	dir := filepath.Join(t.TempDir(), "a@b")
 	breedOf(t, allGames(), "antwars", "greedy", filepath.Join(dir, "run-1"), 1, 2, runner.Options{})
-	s, err := New(site.Options{Paths: []string{dir}, Scope: allGames()})
-	proof.OK(t, err)
+	s := proof.Must(New(site.Options{Paths: []string{dir}, Scope: allGames()}))(t)
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/api/why/margins?game=antwars&seed=1&"+
 		"players=greedy&players="+url.QueryEscape("run:"+dir+"/run-1"), nil))
-	if w.Code != 200 {
-		t.Errorf("%d: %s", w.Code, w.Body)
-	}
+	proof.Is(t, w.Code, 200, "the status of %s", w.Body)
 }

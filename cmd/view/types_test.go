@@ -26,14 +26,12 @@ var answered = []string{".", "internal/watch", "internal/play", "site", "../../a
 func TestTypesOfAnswers(t *testing.T) {
 	all := map[string]string{}
 	for _, dir := range answered {
-		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		proof.OK(t, err)
+		names := proof.Must(filepath.Glob(filepath.Join(dir, "*.go")))(t)
 		for _, name := range names {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-			proof.OK(t, err)
+			file := proof.Must(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
 			for _, d := range file.Decls {
 				gen, ok := d.(*ast.GenDecl)
 				if !ok {
@@ -161,8 +159,7 @@ func (in pkg) typeOf(e ast.Expr) string {
 // Lines of the page's own files keep to 100 columns, as those of Go do.
 func TestColumnsOfPages(t *testing.T) {
 	for _, pattern := range []string{"web/*.*s", "web/*.html", "web/pages/*"} {
-		names, err := filepath.Glob(pattern)
-		proof.OK(t, err)
+		names := proof.Must(filepath.Glob(pattern))(t)
 		for _, name := range names {
 			text, err := os.ReadFile(name)
 			if err != nil {

@@ -36,8 +36,7 @@ func newServer(t *testing.T, o site.Options) *site.Site {
 	if o.Scope.Games == nil {
 		o.Scope = allGames()
 	}
-	s, err := New(o)
-	proof.OK(t, err)
+	s := proof.Must(New(o))(t)
 	return s
 }
 
@@ -109,8 +108,7 @@ func TestToken(t *testing.T) {
 	}
 	// a link for a telephone has the token, and leads nowhere else
 	cookie := []string{"Cookie", "clade-token=secret"}
-	code, err := qr.Encode("http://localhost/wall?run=a&token=secret", qr.L)
-	proof.OK(t, err)
+	code := proof.Must(qr.Encode("http://localhost/wall?run=a&token=secret", qr.L))(t)
 	if status, body := ask(s, "GET", "/api/qr?link="+url.QueryEscape("http://localhost/wall?run=a"),
 		cookie...); status != 200 || body != string(code.PNG()) {
 		t.Errorf("the QR code of a link: status %d, %.100q", status, body)
@@ -187,9 +185,7 @@ func TestPacked(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(dir, "link")); err != nil {
 		t.Skip("there are no symbolic links: ", err)
 	}
-	if _, err := packed.Stat(filepath.Join(dir, "link", name)); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(packed.Stat(filepath.Join(dir, "link", name)))(t)
 	if _, err := s.Path(filepath.Join(dir, "link", name)); err == nil {
 		t.Error("a link leads out of the folders, to a pack")
 	}
@@ -228,8 +224,7 @@ func TestPagesAndHeaders(t *testing.T) {
 // validator. What it unpacks is the file in this folder.
 func TestAssetsAreSentOnce(t *testing.T) {
 	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
-	want, err := os.ReadFile("web/app.js")
-	proof.OK(t, err)
+	want := proof.Must(os.ReadFile("web/app.js"))(t)
 	get := func(link string, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodGet, "http://localhost"+link, nil)
 		for i := 0; i < len(headers); i += 2 {
@@ -240,10 +235,8 @@ func TestAssetsAreSentOnce(t *testing.T) {
 		return w
 	}
 	unpacked := func(w *httptest.ResponseRecorder) string {
-		z, err := gzip.NewReader(w.Body)
-		proof.OK(t, err)
-		text, err := io.ReadAll(z)
-		proof.OK(t, err)
+		z := proof.Must(gzip.NewReader(w.Body))(t)
+		text := proof.Must(io.ReadAll(z))(t)
 		return string(text)
 	}
 	plain, packed := get("/web/app.js"), get("/web/app.js", "Accept-Encoding", "gzip, br")

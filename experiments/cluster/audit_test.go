@@ -34,9 +34,7 @@ func TestAuditOfFiles(t *testing.T) {
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
 	proof.OK(t, err)
 	cell, bred := &grid.Cells[0], t.TempDir()
-	if _, err := sweep.Carry(ctx, cell, bred, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(sweep.Carry(ctx, cell, bred, runner.Options{}))(t)
 	want := runnertest.Bytes(t, cell.Directory(bred))
 	for _, c := range []struct {
 		name string
@@ -104,8 +102,7 @@ func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
 func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
 	before ...string) protocol.Answer {
 	t.Helper()
-	a, err := at.take(t.Context(), worker, result(t, at, cell, run, before...))
-	proof.OK(t, err)
+	a := proof.Must(at.take(t.Context(), worker, result(t, at, cell, run, before...)))(t)
 	return a
 }
 
@@ -115,9 +112,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
 	proof.OK(t, err)
 	cell, bred, dir := &grid.Cells[0], t.TempDir(), t.TempDir()
-	if _, err := sweep.Carry(t.Context(), cell, bred, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(sweep.Carry(t.Context(), cell, bred, runner.Options{}))(t)
 	at := newCoordinator(Coordinator{Dir: dir, Grid: grid, Audit: 1,
 		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
 		Log:    slog.New(slog.DiscardHandler)})
@@ -146,9 +141,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 	proof.OK(t, at.remember())
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
-		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(sweep.Carry(t.Context(), c, bred, runner.Options{}))(t)
 		if i == 0 {
 			err = forge(c.Directory(bred), runner.ChampionFile)
 		}
@@ -307,8 +300,7 @@ func TestMisfitBeginsAnew(t *testing.T) {
 	proof.Long(t)
 	dir, g, want := openSweep(t, 10, 1)
 	s, cell := serve(t, dir, "127.0.0.1:0"), &g.Cells[0]
-	sum, err := sweep.Carry(t.Context(), cell, t.TempDir(), runner.Options{})
-	proof.OK(t, err)
+	sum := proof.Must(sweep.Carry(t.Context(), cell, t.TempDir(), runner.Options{}))(t)
 	for _, name := range []string{rundir.DoneFile, runner.SummaryFile} {
 		path := filepath.Join(sum.Dir, name)
 		content, err := os.ReadFile(path)
@@ -316,13 +308,11 @@ func TestMisfitBeginsAnew(t *testing.T) {
 			[]byte(sum.Fingerprint), []byte(strings.Repeat("0", len(sum.Fingerprint)))), 0o666),
 			rundir.Record(sum.Dir, name)))
 	}
-	archive, err := protocol.Snapshot(sum.Dir)
-	proof.OK(t, err)
+	archive := proof.Must(protocol.Snapshot(sum.Dir))(t)
 	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), protocol.WorkName(workID(dir), cell.Key), "w",
 		archive))
 	ended := coordinate(t, s.Inside, dir, g)
-	b, err := broker.Join(t.Context(), s.Access, "test", slog.New(slog.DiscardHandler))
-	proof.OK(t, err)
+	b := proof.Must(broker.Join(t.Context(), s.Access, "test", slog.New(slog.DiscardHandler)))(t)
 	t.Cleanup(b.Close)
 	ctx, leave := context.WithTimeout(t.Context(), clustertest.Patience)
 	var home sync.WaitGroup

@@ -27,15 +27,11 @@ func BenchmarkEpochs(b *testing.B) {
 	o := runner.Options{}
 	Spread{Broker: openAt(b, server.Inside), Dir: dir, Study: s,
 		Log: slog.New(slog.DiscardHandler)}.Into(&o)
-	setup, err := runner.Setup(s)
-	proof.OK(b, err)
+	setup := proof.Must(runner.Setup(s))(b)
 	setup.Remote = o.Remote
-	r, err := evolve.Create(filepath.Join(dir, "run"), setup)
-	proof.OK(b, err)
+	r := proof.Must(evolve.Create(filepath.Join(dir, "run"), setup))(b)
 	defer r.Close()
 	b.ResetTimer()
-	if _, err := r.Evolve(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(b)
 	b.ReportMetric(float64(2*generations)/b.Elapsed().Seconds(), "epochs/s")
 }

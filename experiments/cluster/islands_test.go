@@ -57,13 +57,10 @@ func sameRun(t *testing.T, want, have string) {
 	files = append(files, filepath.Join(want, rundir.LogFile),
 		filepath.Join(want, rundir.LineageFile), filepath.Join(want, rundir.DoneFile))
 	for _, f := range files {
-		rel, err := filepath.Rel(want, f)
-		proof.OK(t, err)
-		a, err := os.ReadFile(f)
-		proof.OK(t, err)
-		if b, err := os.ReadFile(filepath.Join(have, rel)); err != nil || string(a) != string(b) {
-			t.Errorf("%s differs (%v)", rel, err)
-		}
+		rel := proof.Must(filepath.Rel(want, f))(t)
+		a := proof.Must(os.ReadFile(f))(t)
+		b := proof.Must(os.ReadFile(filepath.Join(have, rel)))(t)
+		proof.Is(t, string(b), string(a), "%s", rel)
 	}
 }
 
@@ -75,16 +72,12 @@ func TestIslands(t *testing.T) {
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first")
 	s := islandStudy(t, 5)
-	if _, err := runner.Start(context.Background(), first, s, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(runner.Start(context.Background(), first, s, runner.Options{}))(t)
 	s = islandStudy(t, 26)
 	s.Evolve.Hall = 2
 	s.Evolve.Founders.Species = []string{"run:" + first + "@all"}
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), want, s, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(runner.Start(context.Background(), want, s, runner.Options{}))(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	carry := func(ctx context.Context, stop func(), at int,
 		begin func(context.Context, runner.Options) error) error {
@@ -129,9 +122,7 @@ func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), want, s, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(runner.Start(context.Background(), want, s, runner.Options{}))(t)
 	store, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
 	server := serve(t, store, "127.0.0.1:0")
 	file := filepath.Join(store, broker.AccessFile)
@@ -165,9 +156,7 @@ func TestKilledIslands(t *testing.T) {
 	server.Shutdown()
 	proof.OK(t, os.RemoveAll(filepath.Join(store, "nats")))
 	server = serve(t, store, "127.0.0.1:0") // the worker finds it again
-	if _, err := resume(context.Background(), dir, options()); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(resume(context.Background(), dir, options()))(t)
 	sameRun(t, want, dir)
 }
 
@@ -178,8 +167,7 @@ func TestLostEpochs(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b := openAt(t, server.Inside)
-	setup, err := runner.Setup(s)
-	proof.OK(t, err)
+	setup := proof.Must(runner.Setup(s))(t)
 	tested := errors.New("the test is over")
 	setup.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
@@ -251,13 +239,10 @@ func TestLostEpochs(t *testing.T) {
 				t.Errorf("%s: %s, %v", content, said, err)
 			}
 		}
-		if err := context.Cause(at.failed); err == nil || !strings.Contains(err.Error(), "broken") {
-			t.Errorf("%v", err)
-		}
+		proof.Says(t, context.Cause(at.failed), "broken")
 		return tested
 	}}
-	r, err := evolve.Create(t.TempDir(), setup)
-	proof.OK(t, err)
+	r := proof.Must(evolve.Create(t.TempDir(), setup))(t)
 	defer r.Close()
 	if _, err := r.Evolve(ctx); !errors.Is(err, tested) {
 		t.Error(err)

@@ -87,8 +87,7 @@ func openSweep(t *testing.T, generations, runs int) (string, *study.Grid, map[st
 	s := clustertest.Parse(t,
 		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
-	g, err := sweep.Create(dir, s)
-	proof.OK(t, err)
+	g := proof.Must(sweep.Create(dir, s))(t)
 	return dir, g, clustertest.Prints(t, g)
 }
 
@@ -141,8 +140,7 @@ func coordinate(t *testing.T, a broker.Access, dir string, g *study.Grid) <-chan
 
 func serve(t testing.TB, dir, listen string) *broker.Server {
 	t.Helper()
-	s, err := broker.Serve(dir, listen)
-	proof.OK(t, err)
+	s := proof.Must(broker.Serve(dir, listen))(t)
 	t.Cleanup(s.Shutdown)
 	return s
 }
@@ -227,20 +225,14 @@ func TestResultsAgain(t *testing.T) {
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		scratch := t.TempDir()
-		if _, err := sweep.Carry(ctx, cell, scratch, runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		archive, err := protocol.Snapshot(cell.Directory(scratch))
-		proof.OK(t, err)
+		proof.Must(sweep.Carry(ctx, cell, scratch, runner.Options{}))(t)
+		archive := proof.Must(protocol.Snapshot(cell.Directory(scratch)))(t)
 		torn := archive[:len(archive)/2]
 		sum = sha256.Sum256(torn)
 		if err := take(cell.Key, torn); err == nil {
 			t.Error("a torn archive was taken")
 		}
-		if err := take(cell.Key, archive); err == nil || !strings.Contains(err.Error(),
-			"not what was handed over") {
-			t.Errorf("something else was taken: %v", err)
-		}
+		proof.Says(t, take(cell.Key, archive), "not what was handed over")
 		sum = sha256.Sum256(archive)
 		for _, content := range [][]byte{archive, archive, nil} {
 			proof.OK(t, take(cell.Key, content))
@@ -312,13 +304,10 @@ func TestLeaderLost(t *testing.T) {
 		_ = workThere(ctx, a, 1, out)
 	}()
 	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
-	conn, err := nats.Connect(a.URL)
-	proof.OK(t, err)
+	conn := proof.Must(nats.Connect(a.URL))(t)
 	defer conn.Close()
-	js, err := jetstream.New(conn)
-	proof.OK(t, err)
-	tasks, err := js.Stream(ctx, "clade-tasks")
-	proof.OK(t, err)
+	js := proof.Must(jetstream.New(conn))(t)
+	tasks := proof.Must(js.Stream(ctx, "clade-tasks"))(t)
 	info, err := tasks.Info(ctx)
 	if err != nil || info.Cluster == nil || info.Config.Replicas != 3 {
 		t.Fatalf("%+v, %v", info, err)

@@ -42,10 +42,8 @@ func newSweepOf(t *testing.T, runs int) *aSweep {
 		champions: map[string]string{}}
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
-		sum, err := sweep.Carry(t.Context(), c, s.bred, runner.Options{})
-		proof.OK(t, err)
-		champion, err := os.ReadFile(filepath.Join(sum.Dir, runner.ChampionFile))
-		proof.OK(t, err)
+		sum := proof.Must(sweep.Carry(t.Context(), c, s.bred, runner.Options{}))(t)
+		champion := proof.Must(os.ReadFile(filepath.Join(sum.Dir, runner.ChampionFile)))(t)
 		s.want[c.Key], s.champions[c.Key] = sum.Fingerprint, string(champion)
 	}
 	s.again(t)
@@ -239,10 +237,7 @@ func TestHandedInDoesNotCount(t *testing.T) {
 	if p.Write(&table); !strings.Contains(table.String(), "do not count yet: 2;") {
 		t.Error(table.String())
 	}
-	missing, err := sweep.Missing(s.grid, s.dir)
-	if err != nil || len(missing) != 2 {
-		t.Errorf("%v, %v", missing, err)
-	}
+	proof.Is(t, len(proof.Must(sweep.Missing(s.grid, s.dir))(t)), 2, "missing runs")
 	proof.OK(t, os.WriteFile(filepath.Join(s.dir, sweep.StudyFile),
 		[]byte(clustertest.Study(10, "[sweep]\nreplicates = 3\n")), 0o666))
 	n, err := collect.Write(runnertest.Scope(), s.dir, t.TempDir(), nil)

@@ -74,8 +74,7 @@ type sim struct {
 func newSim(t *testing.T) *sim {
 	t.Helper()
 	parse := func(text string, overrides ...string) *study.Study {
-		s, err := study.Parse(simScope(simGame{}), "s.toml", []byte(text), overrides...)
-		proof.OK(t, err)
+		s := proof.Must(study.Parse(simScope(simGame{}), "s.toml", []byte(text), overrides...))(t)
 		return s
 	}
 	// in memory, where a write is not worth a wait
@@ -634,8 +633,7 @@ func TestSimulationRepeats(t *testing.T) {
 		}
 		return
 	}
-	self, err := os.Executable()
-	proof.OK(t, err)
+	self := proof.Must(os.Executable())(t)
 	other := exec.Command(self, "-test.run=^TestSimulationRepeats$")
 	other.Env = append(os.Environ(), repeatsIn+"=1", "TMPDIR="+t.TempDir())
 	said, err := other.CombinedOutput()

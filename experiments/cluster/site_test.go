@@ -39,8 +39,7 @@ type identity struct {
 // newIdentity makes an identity that another vouches for, or, for nil, the one of an authority.
 func newIdentity(t *testing.T, by *identity) *identity {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	proof.OK(t, err)
+	key := proof.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	c := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
@@ -52,8 +51,7 @@ func newIdentity(t *testing.T, by *identity) *identity {
 			x509.KeyUsageCertSign, nil
 		by = &identity{cert: c, key: key}
 	}
-	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
-	proof.OK(t, err)
+	der := proof.Must(x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key))(t)
 	secret, err := x509.MarshalECPrivateKey(key)
 	proof.OK(t, err)
 	id := &identity{key: key, certFile: writeFile(t, "cert.pem", pemText("CERTIFICATE", der)),
@@ -77,8 +75,7 @@ func writeFile(t *testing.T, name string, content []byte) string {
 // site starts a NATS server with TLS as a site has it, and returns its address.
 func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	t.Helper()
-	pair, err := tls.LoadX509KeyPair(id.certFile, id.keyFile)
-	proof.OK(t, err)
+	pair := proof.Must(tls.LoadX509KeyPair(id.certFile, id.keyFile))(t)
 	o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	if authority != nil { // clients must show certificates too
 		pool := x509.NewCertPool()
@@ -87,8 +84,7 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	}
 	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog, o.TLSTimeout,
 		o.AuthTimeout = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true, 60, 60
-	s, err := server.NewServer(o)
-	proof.OK(t, err)
+	s := proof.Must(server.NewServer(o))(t)
 	s.Start()
 	t.Cleanup(s.Shutdown)
 	if !s.ReadyForConnections(time.Minute) {
@@ -164,9 +160,7 @@ func TestSiteWithCredentials(t *testing.T) {
 		proof.OK(t, err)
 	}
 	trust := jwt.NewOperatorClaims(public(t, operator))
-	if _, err := trust.Encode(operator); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(trust.Encode(operator))(t)
 	at := site(t, newIdentity(t, authority), nil,
 		&server.Options{TrustedOperators: []*jwt.OperatorClaims{trust}, AccountResolver: resolver,
 			SystemAccount: system.Subject})
@@ -176,8 +170,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	ended := coordinate(t, a, dir, g)
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
-	b, err := broker.Join(ctx, a, "test", slog.New(slog.DiscardHandler))
-	proof.OK(t, err)
+	b := proof.Must(broker.Join(ctx, a, "test", slog.New(slog.DiscardHandler)))(t)
 	defer b.Close()
 	go func() {
 		worked <- worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(),
@@ -199,15 +192,13 @@ func TestSiteWithCredentials(t *testing.T) {
 
 func newKey(t *testing.T, kind nkeys.PrefixByte) nkeys.KeyPair {
 	t.Helper()
-	k, err := nkeys.CreatePair(kind)
-	proof.OK(t, err)
+	k := proof.Must(nkeys.CreatePair(kind))(t)
 	return k
 }
 
 func public(t *testing.T, k nkeys.KeyPair) string {
 	t.Helper()
-	p, err := k.PublicKey()
-	proof.OK(t, err)
+	p := proof.Must(k.PublicKey())(t)
 	return p
 }
 
@@ -215,11 +206,8 @@ func public(t *testing.T, k nkeys.KeyPair) string {
 func credentials(t *testing.T, account nkeys.KeyPair) string {
 	t.Helper()
 	user := newKey(t, nkeys.PrefixByteUser)
-	text, err := jwt.NewUserClaims(public(t, user)).Encode(account)
-	proof.OK(t, err)
-	seed, err := user.Seed()
-	proof.OK(t, err)
-	content, err := jwt.FormatUserConfig(text, seed)
-	proof.OK(t, err)
+	text := proof.Must(jwt.NewUserClaims(public(t, user)).Encode(account))(t)
+	seed := proof.Must(user.Seed())(t)
+	content := proof.Must(jwt.FormatUserConfig(text, seed))(t)
 	return writeFile(t, "me.creds", content)
 }

@@ -59,10 +59,8 @@ func TestWrite(t *testing.T) {
 	}
 	file := proof.Must(os.Open(filepath.Join(dir, collect.CSVFile)))(t)
 	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(rows) != n.Rows+1 {
-		t.Fatalf("%d rows, %v", len(rows), err)
-	}
+	rows := proof.Must(csv.NewReader(file).ReadAll())(t)
+	proof.Is(t, len(rows), n.Rows+1, "rows")
 	want := "study name run seed fingerprint evolve.tournament evolve.variation.inner players.panel " +
 		"generation measure against value games selection_games seconds"
 	proof.Is(t, strings.Join(rows[0], " "), want, "columns")
@@ -92,10 +90,8 @@ func TestWrite(t *testing.T) {
 		Selection  int64   `parquet:"selection_games"`
 		Seconds    float64 `parquet:"seconds"`
 	}
-	columnar, err := parquet.ReadFile[observation](filepath.Join(dir, collect.ParquetFile))
-	if err != nil || len(columnar) != n.Rows {
-		t.Fatalf("%d rows, %v", len(columnar), err)
-	}
+	columnar := proof.Must(parquet.ReadFile[observation](filepath.Join(dir, collect.ParquetFile)))(t)
+	proof.Is(t, len(columnar), n.Rows, "rows of Parquet")
 	for i, o := range columnar {
 		got := strings.Fields(strings.Trim(fmt.Sprintf("%v",
 			[]any{o.Study, o.Name, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation,

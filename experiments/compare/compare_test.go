@@ -97,10 +97,8 @@ func TestCompare(t *testing.T) {
 		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed, "evolve.tournament=2")
 		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed, "evolve.tournament=5")
 	}
-	dirs, err := FindRuns([]string{dir})
-	if err != nil || len(dirs) != 6 {
-		t.Fatalf("%v, %v", dirs, err)
-	}
+	dirs := proof.Must(FindRuns([]string{dir}))(t)
+	proof.Is(t, len(dirs), 6, "the runs")
 	groups := proof.Must(OpenGroups(scope, dirs, nil))(t)
 	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament 2" ||
 		groups[1].Name != "tournament 5" {
@@ -121,20 +119,17 @@ func TestCompare(t *testing.T) {
 	}
 
 	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
-	if groups, err = OpenGroups(scope, append(dirs, filepath.Join(dir, "c")), nil); err != nil ||
-		groups[0].Name != "planted (tournament 2)" || groups[2].Name != "other" {
-		t.Errorf("groups %+v, %v", groups, err)
+	groups = proof.Must(OpenGroups(scope, append(dirs, filepath.Join(dir, "c")), nil))(t)
+	if groups[0].Name != "planted (tournament 2)" || groups[2].Name != "other" {
+		t.Errorf("groups %+v", groups)
 	}
 	proof.Fails(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t, "measure them alike")
 	proof.OK(t, os.Remove(filepath.Join(dir, "c", runner.SummaryFile)))
-	if c, err = Compare(t.Context(), groups, CompareOptions{Seed: 1}); err != nil ||
-		len(c.Groups) != 2 || !strings.Contains(strings.Join(c.Notes(), " "), "1 not ended ("+dir) {
-		t.Errorf("with a run that has not ended: %v, %v", c, err)
+	c = proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
+	if len(c.Groups) != 2 || !strings.Contains(strings.Join(c.Notes(), " "), "1 not ended ("+dir) {
+		t.Errorf("with a run that has not ended: %v", c)
 	}
-	if _, err = Compare(t.Context(), groups[2:], CompareOptions{}); err == nil ||
-		!strings.Contains(err.Error(), "has not ended") {
-		t.Errorf("of a run alone that has not ended: %v", err)
-	}
+	proof.Fails(Compare(t.Context(), groups[2:], CompareOptions{}))(t, "has not ended")
 }
 
 // An ablation tests each group against the first only, by the opponents that count.
@@ -206,9 +201,7 @@ founders = "population"`
 		t.Errorf("the methods list files of founders:\n%s", text)
 	}
 	s := groups[0].Runs[0].Study
-	if founders := s.Evolve.Founders.Species; len(founders) != 6 {
-		t.Errorf("the last stage has the founders %v", founders)
-	}
+	proof.Is(t, len(s.Evolve.Founders.Species), 6, "the founders of the last stage")
 	d := Differences([]runner.Group{{Runs: groups[0].Runs[:1]}, {Runs: groups[0].Runs[1:]}})
 	if len(d) != 1 || d[0].Key != "evolve.founders.species" || d[0].Values[0] == d[0].Values[1] ||
 		len([]rune(d[0].Values[0])) != 52 {

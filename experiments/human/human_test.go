@@ -80,17 +80,13 @@ func TestHistory(t *testing.T) {
 	for i, s := range games {
 		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next
 			f := proof.Must(os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0))(t)
-			if _, err := f.WriteString(`{"game":"` + strings.Repeat("x", 500)); err != nil {
-				t.Fatal(err)
-			}
+			proof.Must(f.WriteString(`{"game":"` + strings.Repeat("x", 500)))(t)
 			f.Close()
 		}
 		proof.OK(t, s.Append(path))
 	}
-	h, err := Read(path)
-	if err != nil || len(h) != len(games) {
-		t.Fatalf("%d games, %v", len(h), err)
-	}
+	h := proof.Must(Read(path))(t)
+	proof.Is(t, len(h), len(games), "games")
 	for i := range games {
 		proof.Is(t, h[i], games[i], "game %d", i)
 	}

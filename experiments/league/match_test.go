@@ -116,9 +116,7 @@ func TestGameForOne(t *testing.T) {
 	proof.Fails(compare.Compare(t.Context(), groups, compare.CompareOptions{}))(t,
 		"santafe is for one player")
 	g := santafe.New()
-	if _, err := player.ReadSpecies(g, *sum.ChampionPath()); err != nil {
-		t.Error(err)
-	}
+	proof.Must(player.ReadSpecies(g, *sum.ChampionPath()))(t)
 	ge := proof.Must(g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)"))(t)
 	introns, _, err := league.Introns(t.Context(), g, ge, 100, 1, nil)
 	proof.OK(t, err)

@@ -19,10 +19,8 @@ var scope = runnertest.Scope()
 
 func TestScopeGame(t *testing.T) {
 	for _, g := range all.Games() {
-		found, err := scope.Game(g.Info().Name)
-		if err != nil || found.Info().Name != g.Info().Name {
-			t.Errorf("Game(%q): %v, %v", g.Info().Name, found, err)
-		}
+		found := proof.Must(scope.Game(g.Info().Name))(t)
+		proof.Is(t, found.Info().Name, g.Info().Name, "the game")
 	}
 	proof.Fails(scope.Game("antwar"))(t, `did you mean "antwars"?`)
 }
@@ -60,11 +58,8 @@ func TestKept(t *testing.T) {
 	proof.Is(t, len(names), len(files), "kept species")
 	for _, name := range names {
 		claim := proof.Must(seating.ReadClaim(scope, name, name))(t)
-		g, err := seating.Own(scope, claim)
-		proof.OK(t, err)
-		if _, err := (player.Scope{Games: scope.Games}).Find(g, name); err != nil {
-			t.Error(err)
-		}
+		g := proof.Must(seating.Own(scope, claim))(t)
+		proof.Must((player.Scope{Games: scope.Games}).Find(g, name))(t)
 	}
 	proof.Fails(player.ReadText("kept:antwars/whole-rum"))(t, `did you mean "kept:antwars/whole-run"?`)
 	proof.Fails(player.ReadText("kept:../go"))(t, "unknown kept species")
@@ -93,9 +88,7 @@ func TestFindPlayer(t *testing.T) {
 	for _, name := range []string{"hyper", good, write("good (1).species", text),
 		write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1",
 		"run:" + host, "run:" + host + "@1", "run:" + at, "run:" + at + "@1"} {
-		if _, err := scope.Find(g, name); err != nil {
-			t.Error(err)
-		}
+		proof.Must(scope.Find(g, name))(t)
 	}
 	for name, want := range map[string]string{
 		"hypr":                 `did you mean "hyper"?`,

@@ -168,10 +168,8 @@ func TestMend(t *testing.T) {
 		for _, name := range names {
 			proof.OK(t, c.how(name))
 		}
-		v, err := runner.Verify(scope, dir)
-		if err != nil || len(v.Unchecked) != c.words {
-			t.Errorf("%s: %+v, %v", c.names, v, err)
-		}
+		v := proof.Must(runner.Verify(scope, dir))(t)
+		proof.Is(t, len(v.Unchecked), c.words, "%s: what is not checked of %+v", c.names, v)
 		told := map[string]bool{}
 		for _, f := range v.Faults {
 			told[f.File] = true
@@ -208,9 +206,7 @@ func TestMend(t *testing.T) {
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "times.jsonl" {
 		t.Errorf("times: %+v, %v", v, err)
 	}
-	if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err != nil {
-		t.Error(err)
-	}
+	proof.Must(runner.Mend(ctx, scope, dir, v, runner.Options{}))(t)
 	if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults) > 0 ||
 		len(v.Unchecked) != 1 || !first.MatchString(v.Unchecked[0]) {
 		t.Errorf("times, mended: %+v, %v", v, err)
@@ -286,8 +282,6 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 	if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults) != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if _, err := runner.Mend(t.Context(), scope, dir, v, runner.Options{}); err != nil {
-		t.Error(err)
-	}
+	proof.Must(runner.Mend(t.Context(), scope, dir, v, runner.Options{}))(t)
 	whole()
 }

@@ -33,10 +33,8 @@ every = 5
 	proof.Must(runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}))(t)
 	r := proof.Must(runner.Open(runnertest.Scope(), dir))(t)
 	cost := proof.Must(r.Cost())(t)
-	sum, err := r.Ended()
-	if err != nil || sum.Games != cost.Games {
-		t.Errorf("the run says %d games, the log %d; %v", sum.Games, cost.Games, err)
-	}
+	sum := proof.Must(r.Ended())(t)
+	proof.Is(t, sum.Games, cost.Games, "the games that the run says")
 	for _, c := range []struct {
 		name      string
 		told, was float64

@@ -86,9 +86,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	proof.OK(t, os.RemoveAll(filepath.Join(dir, "figures")))
 	proof.Must(resume(context.Background(), dir, runner.Options{}))(t)
 	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), string(whole), "the measurements")
-	if _, err := os.Stat(filepath.Join(dir, "figures", "growth.png")); err != nil {
-		t.Error(err)
-	}
+	proof.Must(os.Stat(filepath.Join(dir, "figures", "growth.png")))(t)
 }
 
 // TestKillLeavesNothing resumes a run whose process was killed while it wrote files with random

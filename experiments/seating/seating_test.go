@@ -99,9 +99,7 @@ func TestJoin(t *testing.T) {
 	const want = "[world-size = 12 memory = true]"
 	for range 2 { // also where it has the words
 		g = proof.Must(Join(scope, g, []Claim{calls}))(t)
-		if said, err := study.Said(scope, g); fmt.Sprint(said) != want {
-			t.Errorf("%v, %v", said, err)
-		}
+		proof.Is(t, fmt.Sprint(proof.Must(study.Said(scope, g))(t)), want, "what is said")
 	}
 	proof.Fails(Join(scope, g, []Claim{calls, small}))(t, `no tree for slot "memory"`)
 }
@@ -117,9 +115,7 @@ func TestOwn(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if said, err := study.Said(scope, g); fmt.Sprint(said) != want {
-			t.Errorf("%s: %v, %v", set, said, err)
-		}
+		proof.Is(t, fmt.Sprint(proof.Must(study.Said(scope, g))(t)), want, "what is said")
 	}
 	proof.Fails(Own(scope, &calls, "memory=false"))(t, "calls needs memory = true for its words")
 }
@@ -151,9 +147,7 @@ func TestWorldThatIsGone(t *testing.T) {
 			t.Errorf("%q: %v", set, err)
 		}
 	}
-	if _, err := Own(scope, &c, "map=arena"); err != nil {
-		t.Error(err)
-	}
+	proof.Must(Own(scope, &c, "map=arena"))(t)
 	proof.Fails(Own(scope, &c))(t, "c.species:2: darwin", "--set map=… names another")
 }
 
@@ -181,8 +175,6 @@ func FuzzAgree(f *testing.F) {
 		if g == nil {
 			return
 		}
-		if _, err := study.Said(untrusted, g); err != nil {
-			t.Error(err)
-		}
+		proof.Must(study.Said(untrusted, g))(t)
 	})
 }

@@ -112,9 +112,7 @@ func TestSweepErrors(t *testing.T) {
 // The last seed is the greatest whole number of TOML.
 func TestLastSeeds(t *testing.T) {
 	const last = "game = \"antwars\"\nseed = 9223372036854775806\n[sweep]\nreplicates = "
-	if _, err := study.Parse(scope, "s.toml", []byte(last+"2")); err != nil {
-		t.Error(err)
-	}
+	proof.Must(study.Parse(scope, "s.toml", []byte(last+"2")))(t)
 	proof.Fails(study.Parse(scope, "s.toml", []byte(last+"3")))(t,
 		"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds")
 }

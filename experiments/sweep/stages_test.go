@@ -113,9 +113,7 @@ func TestStages(t *testing.T) {
 		case "manifest.json", "checksums.sha256", "times.jsonl":
 			continue // manifests name founders by their folders
 		}
-		if have[name] != content {
-			t.Errorf("%s differs", name)
-		}
+		proof.Is(t, have[name], content, "%s", name)
 	}
 	for _, file := range []string{"stages/1/race.json", "stages/3/race.json", "study.toml"} {
 		a, err := os.ReadFile(filepath.Join(whole, file))
@@ -274,10 +272,8 @@ func TestForeseeStages(t *testing.T) {
 	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	proof.Must(sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}))(t)
-	runs, err := filepath.Glob(filepath.Join(dir, "stages", "*", "population-*"))
-	if err != nil || len(runs) != 10 {
-		t.Fatalf("%q, %v", runs, err)
-	}
+	runs := proof.Must(filepath.Glob(filepath.Join(dir, "stages", "*", "population-*")))(t)
+	proof.Is(t, len(runs), 10, "runs of %q", runs)
 	var was runner.Cost
 	for _, run := range append(runs, dir) {
 		cost := proof.Must((&runner.Run{Dir: run}).Cost())(t)

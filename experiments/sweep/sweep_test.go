@@ -75,14 +75,10 @@ func TestOpenSweep(t *testing.T) {
 	written := "# My notes.\n" + runnertest.Tiny + four
 	proof.OK(t, os.WriteFile(path, []byte(written), 0o666))
 	s = proof.Must(study.Read(scope, path))(t)
-	if _, err := sweep.Create(dir, s); err != nil {
-		t.Error(err)
-	}
+	proof.Must(sweep.Create(dir, s))(t)
 	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), written, "the study")
 	s = proof.Must(study.Read(scope, path, "evolve.boards=3"))(t)
-	if _, err := sweep.Create(dir, s); err != nil {
-		t.Error(err)
-	}
+	proof.Must(sweep.Create(dir, s))(t)
 	proof.Is(t, proof.Must(study.Read(scope, path))(t).Evolve.Boards, 3,
 		"boards of the changed study")
 }
@@ -166,10 +162,7 @@ func TestSweepFailure(t *testing.T) {
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
 	proof.OK(t, os.MkdirAll(filepath.Join(trap, "full"), 0o777))
-	err := carryOut(context.Background(), g, dir)
-	if err == nil || !strings.Contains(err.Error(), g.Cells[1].Key) {
-		t.Fatalf("%v", err)
-	}
+	proof.Says(t, carryOut(context.Background(), g, dir), g.Cells[1].Key)
 	p, err := sweep.ReadProgress(g, dir)
 	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
 		t.Fatalf("%+v, %v", p, err)

@@ -61,9 +61,7 @@ func TestPublished(t *testing.T) {
 			made[name] = true
 		}
 		for name := range made {
-			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-				t.Error(err)
-			}
+			proof.Must(os.Stat(filepath.Join(dir, name)))(t)
 		}
 		files, err := os.ReadDir(dir)
 		if err != nil {
@@ -83,9 +81,7 @@ func TestPublished(t *testing.T) {
 		}
 		name := filepath.Join(dir, pageFile)
 		if *update {
-			if err := os.WriteFile(name, page, 0o644); err != nil {
-				t.Error(err)
-			}
+			proof.OK(t, os.WriteFile(name, page, 0o644))
 		}
 		if have, err := os.ReadFile(name); err != nil || !bytes.Equal(have, page) {
 			t.Errorf("%s is not what its template and numbers make (%v); -update writes it", name, err)
@@ -250,12 +246,8 @@ func TestMake(t *testing.T) {
 		}
 		return all
 	}
-	if d := again(5, true); len(d) != 3 {
-		t.Errorf("of nothing published differ %q", d)
-	}
-	if d := again(5, false); len(d) != 0 {
-		t.Errorf("of what was published differ %q", d)
-	}
+	proof.Is(t, len(again(5, true)), 3, "what differs of nothing published")
+	proof.Is(t, len(again(5, false)), 0, "what differs of what was published")
 	if d := again(6, false); len(d) != 1 || d[0] != "played.0.wins: 6 now, 5 published" {
 		t.Errorf("%q", d)
 	}

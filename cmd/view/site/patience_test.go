@@ -52,8 +52,7 @@ func TestHalfSentRequests(t *testing.T) {
 		}
 		return send("whole", 1)
 	})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	proof.OK(t, err)
+	l := proof.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.Serve(ctx, l) })

@@ -208,9 +208,7 @@ func TestConformanceTraces(t *testing.T) {
 				for w.who[queue[0]].species == free {
 					queue = queue[1:]
 				}
-				if cell := w.g.cell(l.P[0], l.P[1]); int(queue[0]) != cell {
-					t.Errorf("cell %d acts; recorded %d", queue[0], cell)
-				}
+				proof.Is(t, int(queue[0]), w.g.cell(l.P[0], l.P[1]), "the cell that acts")
 				queue = queue[1:]
 				w.compareDecision(l)
 				w.step(l)
@@ -375,9 +373,7 @@ func TestConformanceOrder(t *testing.T) {
 					t.Errorf("the order of all cells has the sum %s; recorded %s", sum, want)
 				}
 			case "hash":
-				if h := hashPosition(l.P[0], l.P[1]); h != uint32(l.Hash) {
-					t.Errorf("the hash of %v is %d; recorded %d", l.P, int32(h), l.Hash)
-				}
+				proof.Is(t, hashPosition(l.P[0], l.P[1]), uint32(l.Hash), "the hash of %v", l.P)
 			}
 		})
 	})

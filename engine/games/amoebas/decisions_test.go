@@ -101,12 +101,8 @@ func (r *recordedAnswer) compare(t *testing.T, name string, f decider, v *view) 
 	if got := commandNames[a.Command]; got != r.A.Cmd || got != "rest" && a.Direction != r.A.Dir {
 		t.Errorf("%s decides %+v; recorded %+v", name, a, r.A)
 	}
-	if len(draws.rest) != 0 {
-		t.Errorf("%s leaves %v undrawn", name, draws.rest)
-	}
-	if (a.Child != nil) != r.A.Fn {
-		t.Errorf("%s gives its child the function %v; recorded %v", name, a.Child, r.A.Fn)
-	}
+	proof.Is(t, len(draws.rest), 0, "what %s leaves undrawn", name)
+	proof.Is(t, a.Child != nil, r.A.Fn, "%s gives its child a function", name)
 	if child, ok := a.Child.(mutating); ok &&
 		(child.low != r.A.Params["low_energy"] || child.divide != r.A.Params["divide_energy"]) {
 		t.Errorf("%s has the child %+v; recorded %v", name, child, r.A.Params)

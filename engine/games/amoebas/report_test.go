@@ -50,9 +50,7 @@ func TestConformanceTournaments(t *testing.T) {
 		var console bytes.Buffer
 		report := proof.Must(newReport(species, o, &console, io.Discard))(t)
 		showStates(t, filepath.Join(dir, "states.jsonl.gz"), report)
-		if _, err := report.Close(engine.Result{}); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(report.Close(engine.Result{}))(t)
 		compareFiles(t, dir, o.directory, console.Bytes())
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -47,9 +46,7 @@ func TestTournament(t *testing.T) {
 	r := proof.Must(newReport(entrants("red", "blue"),
 		output{true, true, true, true, true, true, dir, nil}, &console, io.Discard))(t)
 	result := g.Play([]engine.Player{brainy{10, 40, weakest}, mindless{}}, 5, r)
-	if _, err := r.Close(result); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(r.Close(result))(t)
 	for _, name := range []string{"popsize.csv", "energy.csv"} {
 		text := proof.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 		fmt.Fprintf(&console, "%s\n%s", name, text)
@@ -79,10 +76,7 @@ func TestReportIsRefused(t *testing.T) {
 		{[]string{"a,b"}, output{}, "is not a word"},
 		{[]string{"a"}, output{csvStats: true, directory: file}, "cannot make the directory"},
 	} {
-		if _, err := newReport(entrants(c.names...), c.output, nil, nil); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v; want %q", err, c.want)
-		}
+		proof.Fails(newReport(entrants(c.names...), c.output, nil, nil))(t, c.want)
 	}
 }
 
@@ -172,9 +166,7 @@ func TestFrames(t *testing.T) {
 	names := []string{"red", "blue", "green"}
 	players := []engine.Player{caesar{}, mindless{}, theroots{}}
 	r := proof.Must(n.Begin(names, names, io.Discard, io.Discard))(t)
-	if _, err := r.Close(g.Play(players, 1, r)); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(r.Close(g.Play(players, 1, r)))(t)
 	f := &frames{t: t, dir: dir}
 	g.Play(players, 1, engine.OnStep(f.step))
 	proof.Is(t, f.seen, 25, "frames")

@@ -32,9 +32,7 @@ func TestSettingsAreRefused(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		c.change(&s)
-		if _, err := New().With(&s); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v; want %q", err, c.want)
-		}
+		proof.Fails(New().With(&s))(t, c.want)
 	}
 }
 

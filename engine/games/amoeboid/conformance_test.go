@@ -77,9 +77,7 @@ func TestConformanceExampleGames(t *testing.T) {
 		proof.OK(t, json.Unmarshal(text, &game))
 		g := proof.Must(grid(game.Board[0], game.Adjacency))(t)
 		p := game.Start.position(game.ToMove)
-		if start := g.opening(); p != start {
-			t.Errorf("%s: the start differs", file)
-		}
+		proof.Is(t, p, g.opening(), "%s: the start", file)
 		if len(game.Plies) == 0 {
 			t.Errorf("%s: no plies", file)
 		}
@@ -107,9 +105,7 @@ func TestConformancePositions(t *testing.T) {
 		enginetest.EachRecord(t, file, func(where string, r *record) {
 			g := proof.Must(grid(r.N, r.Adjacency))(t)
 			p := r.Board.position(r.ToMove)
-			if got := p.countMoves(g, r.Roll); got != r.LegalMoves {
-				t.Errorf("%s: %d legal moves, recorded %d", where, got, r.LegalMoves)
-			}
+			proof.Is(t, p.countMoves(g, r.Roll), r.LegalMoves, "%s: legal moves", where)
 			for _, s := range r.Samples {
 				q := p
 				s.check(t, g, &q, r.Roll)

@@ -144,14 +144,10 @@ func TestAtLimit(t *testing.T) {
 			} else if b > a {
 				want = B
 			}
-			if r.Winner() != want {
-				t.Errorf("%s, seed %d: %+v", by, seed, r)
-			}
+			proof.Is(t, r.Winner(), want, "%s, seed %d: the winner of %+v", by, seed, r)
 			seen[want] = true
 		}
-		if len(seen) != 3 {
-			t.Errorf("%s: games end as %v only", by, seen)
-		}
+		proof.Is(t, len(seen), 3, "%s: the ends of games %v", by, seen)
 	}
 }
 

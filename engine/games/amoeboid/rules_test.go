@@ -64,9 +64,7 @@ func TestExampleGame(t *testing.T) {
 			t.Errorf("after ply %d: %s, printed %s", i+1, p.Text(g, 0), want)
 		}
 	}
-	if p.Verdict() != WonByA {
-		t.Errorf("A has not won: %s", p.Text(g, 0))
-	}
+	proof.Is(t, p.Verdict(), WonByA, "the verdict of %s", p.Text(g, 0))
 }
 
 // plainMoves lists the legal moves straight from the rules.

@@ -130,9 +130,7 @@ func TestAntsSignature(t *testing.T) {
 			h = engine.Hash(h, g.Play([]engine.Player{p, brilliant}, seed, nil).Fingerprint)
 			h = engine.Hash(h, g.Play([]engine.Player{brilliant, p}, seed, nil).Fingerprint)
 		}
-		if h != want {
-			t.Errorf("%s plays with signature %#x, want %#x", name, h, want)
-		}
+		proof.Is(t, h, want, "the signature of %s's games", name)
 	}
 }
 
@@ -140,9 +138,8 @@ func TestAntsDoNotAllocate(t *testing.T) {
 	for _, name := range handWritten {
 		a := mustPlayer(t, name).(decider)
 		m := blind(60, 62, 10, 2, 40, 41, 50, 59, 61, 82)
-		if n := testing.AllocsPerRun(100, func() { a.Move(m) }); n != 0 {
-			t.Errorf("%s allocates %v times a decision", name, n)
-		}
+		proof.Is(t, testing.AllocsPerRun(100, func() { a.Move(m) }), 0,
+			"%s: allocations a decision", name)
 	}
 }
 

@@ -43,9 +43,7 @@ func TestInPlanes(t *testing.T) {
 		at := g.PlaneBit(cell)
 		var want [4]uint32
 		want[at>>5] = 1 << (at & 31)
-		if got := inPlanes(b); got != want {
-			t.Errorf("cell %d: %x, want %x", cell, got, want)
-		}
+		proof.Is(t, inPlanes(b), want, "cell %d", cell)
 	}
 }
 

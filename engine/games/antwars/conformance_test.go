@@ -75,9 +75,7 @@ func TestConformanceRules(t *testing.T) {
 			if b.dead[ant] {
 				dead = ant + 1
 			}
-			if int(b.score[ant]) != g.Score[ant] {
-				t.Errorf("%s: score %v, recorded %v", where, b.score, g.Score)
-			}
+			proof.Is(t, int(b.score[ant]), g.Score[ant], "%s: the score of ant %d", where, ant)
 		}
 		if ply != len(g.Moves) || b.winner()+1 != g.Winner || dead != g.Dead ||
 			b.food != set(g.FoodLeft) {

@@ -357,9 +357,8 @@ func TestBatchAllocatesNothing(t *testing.T) {
 			results := make([]engine.Result, len(jobs))
 			s := newScratch(g, level)
 			s.play(jobs, results, false)
-			if n := testing.AllocsPerRun(20, func() { s.play(jobs, results, false) }); n != 0 {
-				t.Errorf("%s%v: a batch allocates %v times", with.name, level, n)
-			}
+			proof.Is(t, testing.AllocsPerRun(20, func() { s.play(jobs, results, false) }), 0,
+				"%s%v: allocations", with.name, level)
 		}
 	}
 }

@@ -122,9 +122,7 @@ func TestMemory(t *testing.T) {
 		case time < 6:
 			want = float32(certainty[time]) * certaintyUnit
 		}
-		if got := m.certainty(food); got != want {
-			t.Errorf("move %d: certainty %v, want %v", time, got, want)
-		}
+		proof.Is(t, m.certainty(food), want, "move %d: certainty", time)
 		if time == 2 {
 			b.food.Clear(food) // the other ant eats it unseen
 		}
@@ -134,9 +132,7 @@ func TestMemory(t *testing.T) {
 		}
 		b.move(0, direction)
 	}
-	if m.visited.Count() != 5 {
-		t.Errorf("%d cells visited, want 5", m.visited.Count())
-	}
+	proof.Is(t, m.visited.Count(), 5, "cells visited")
 }
 
 // TestMarks counts a sacrifice apart from an early death.
@@ -169,17 +165,13 @@ func TestNoDirection(t *testing.T) {
 	g := New()
 	want := g.Play([]engine.Player{straight(0), random{}}, 3, nil)
 	for _, d := range []straight{-1, 8, math.MinInt, math.MaxInt} {
-		if got := g.Play([]engine.Player{d, random{}}, 3, nil); got != want {
-			t.Errorf("direction %d gives %+v, want %+v", d, got, want)
-		}
+		proof.Is(t, g.Play([]engine.Player{d, random{}}, 3, nil), want, "direction %d", d)
 	}
 }
 
 func TestTiesGoToAntOne(t *testing.T) {
 	for want, score := range map[int][2]uint8{0: {7, 7}, 1: {7, 8}} {
-		if b := (board{score: score}); b.winner() != want {
-			t.Errorf("scores %v: ant %d wins", score, b.winner()+1)
-		}
+		proof.Is(t, (&board{score: score}).winner(), want, "scores %v: the winner", score)
 	}
 }
 

@@ -29,9 +29,7 @@ func TestSearchIsHonest(t *testing.T) {
 		return all
 	}
 	honest, seer := search{plies: 400}, search{plies: 400, seer: true}
-	if ends(honest) != ends(blinded{honest}) {
-		t.Error("a search plays otherwise on another board that looks the same")
-	}
+	proof.Is(t, ends(blinded{honest}), ends(honest), "games on a board that looks the same")
 	if ends(seer) == ends(blinded{seer}) {
 		t.Error("a seer does not look at the board")
 	}
@@ -120,9 +118,7 @@ func TestSearchTakesPlies(t *testing.T) {
 				t.Errorf("%s takes %q", e.Name, args)
 			}
 		}
-		if _, err := e.New("10"); err != nil {
-			t.Error(err)
-		}
+		proof.Must(e.New("10"))(t)
 	}
 }
 

@@ -150,9 +150,7 @@ func TestFights(t *testing.T) {
 					t.Errorf("side %d kills %v and saves %v", s, marks[0], marks[1])
 				}
 			}
-			if r.ants() != c.want {
-				t.Errorf("the ants are %s, not %s", r.ants(), c.want)
-			}
+			proof.Is(t, r.ants(), c.want, "the ants")
 		})
 	}
 }
@@ -174,18 +172,12 @@ func TestSenses(t *testing.T) {
 			i, _ := view.Cell(at[0], at[1])
 			want.Set(i)
 		}
-		if f.Layers[c.layer] != want {
-			t.Errorf("layer %d: %v, not %v", c.layer, f.Layers[c.layer], want)
-		}
+		proof.Is(t, f.Layers[c.layer], want, "layer %d", c.layer)
 	}
-	if n := f.Layers[layerUnseen].Count(); n != 7*11-37 {
-		t.Errorf("%d cells were never seen", n)
-	}
+	proof.Is(t, f.Layers[layerUnseen].Count(), 7*11-37, "cells that were never seen")
 	for scalar, want := range map[int]float32{scalarLeft: 100, scalarPoints: 0, scalarMateAway: 3,
 		scalarThreats: 0, scalarMateThreats: 1} {
-		if got := *f.Scalar(scalar); got != (gp.Quad{want, want, want, want}) {
-			t.Errorf("scalar %d is %v, not %v", scalar, got, want)
-		}
+		proof.Is(t, *f.Scalar(scalar), gp.Quad{want, want, want, want}, "scalar %d", scalar)
 	}
 }
 
@@ -247,9 +239,7 @@ func TestSteps(t *testing.T) {
 			for _, step := range c.want {
 				want[step] = units[c.sense]
 			}
-			if got := sensed(f, c.sense); got != want {
-				t.Errorf("it is %v, not %v", got, want)
-			}
+			proof.Is(t, sensed(f, c.sense), want, "what is sensed")
 		})
 	}
 }
@@ -288,14 +278,12 @@ func TestHidden(t *testing.T) {
 	one.Sense(0, a)
 	other.Sense(0, b)
 	for layer := range a.Layers {
-		if a.Layers[layer] != b.Layers[layer] {
-			t.Errorf("layer %d tells what is out of view", layer)
-		}
+		proof.Is(t, a.Layers[layer], b.Layers[layer],
+			"layer %d with another thing out of view", layer)
 	}
 	for scalar := range scalarSteps + 3*stepSenses {
-		if *a.Scalar(scalar) != *b.Scalar(scalar) {
-			t.Errorf("scalar %d tells what is out of view", scalar)
-		}
+		proof.Is(t, *a.Scalar(scalar), *b.Scalar(scalar),
+			"scalar %d with another thing out of view", scalar)
 	}
 	if board, _, _ := strings.Cut(one.Tell(0), "\n\n"); strings.ContainsAny(board, "obB") {
 		t.Errorf("a person sees what is out of view:\n%s", board)

@@ -88,9 +88,8 @@ func TestCatches(t *testing.T) {
 					names[seat])
 				proof.Is(t, result.Scores[seat], float64(3*c.catches[seat]+c.eaten[seat]), "points")
 				where := r.torus.Towards(c.at[seat], c.moves[seat])
-				if moved := got.at != where; moved != (got.caught > 0) {
-					t.Errorf("the %s is on cell %d after cell %d", names[seat], got.at, where)
-				}
+				proof.Is(t, got.at != where, got.caught > 0,
+					"the %s on cell %d after cell %d has moved", names[seat], got.at, where)
 				if got.caught > 0 && !got.tracks.Empty() {
 					t.Errorf("the %s leaves tracks when it is caught", names[seat])
 				}
@@ -190,9 +189,7 @@ func TestThicket(t *testing.T) {
 	if !f.Layers[layerPrey].Empty() || r.sees(0, 1) || strings.Contains(board(r, 0), " h ") {
 		t.Error("the fox sees the hen in a thicket")
 	}
-	if f.Layers[layerPreyTracks].Count() != 1 {
-		t.Error("the fox must see the tracks before the thicket")
-	}
+	proof.Is(t, f.Layers[layerPreyTracks].Count(), 1, "the tracks before the thicket")
 	r.move(west, north, west)
 	if r.Sense(0, f); f.Layers[layerPreyTracks].Count() != 1 || f.Layers[layerPrey].Count() != 1 {
 		t.Error("the fox must see the hen outside, and no tracks in the thicket")
@@ -223,9 +220,7 @@ func TestHidden(t *testing.T) {
 	start([seats]int{cell(5, 5), cell(0, 0), cell(5, 8)}, cell(1, 1)).Sense(0, a)
 	start([seats]int{cell(5, 5), cell(0, 9), cell(9, 9)}, cell(8, 10)).Sense(0, b)
 	for layer := range a.Layers {
-		if a.Layers[layer] != b.Layers[layer] {
-			t.Errorf("layer %s tells what is out of view", g.Layers[layer].Name)
-		}
+		proof.Is(t, a.Layers[layer], b.Layers[layer], "layer %d with another thing out of view", layer)
 	}
 	for seat := range names {
 		r := start([seats]int{cell(5, 5), cell(0, 9), cell(2, 2)}, cell(8, 5))

@@ -259,9 +259,7 @@ func (r *replayer) turn(l trace, minds map[int32]mind) {
 		} else if position != b.position() || facing != b.facing {
 			t.Errorf("%s moved, and is recorded as still", r.creature(b))
 		}
-		if *l.SmallT != b.clock {
-			t.Errorf("time %d, recorded %d", b.clock, *l.SmallT)
-		}
+		proof.Is(t, b.clock, *l.SmallT, "the time")
 		if (charm && !b.enchanted) != (l.Pass == 1) {
 			t.Errorf("passed the enchantment %v, recorded %d", charm && !b.enchanted, l.Pass)
 		}
@@ -269,9 +267,7 @@ func (r *replayer) turn(l trace, minds map[int32]mind) {
 	if fmt.Sprint(r.died) != fmt.Sprint(l.Die) && len(r.died)+len(l.Die) > 0 {
 		t.Errorf("died %v, recorded %v", r.died, l.Die)
 	}
-	if births := free - len(w.free) + len(l.Die); births != len(l.Spawn) {
-		t.Errorf("%d births, recorded %v", births, l.Spawn)
-	}
+	proof.Is(t, free-len(w.free)+len(l.Die), len(l.Spawn), "births of %v", l.Spawn)
 	for _, s := range l.Spawn {
 		c := w.creature(int32(num(s[0])))
 		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+2*decisionCost {

@@ -366,9 +366,8 @@ func TestSensors(t *testing.T) {
 	ge := proof.Must(g.Grammar().Parse(walkerTrees))(t)
 	p := must(g.Bind(ge))
 	for _, name := range []string{"mz_1", "mz_2", "mz_3"} {
-		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
-			t.Errorf("the walker did not solve %s", name)
-		}
+		proof.Is(t, short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil).Winner(), 0,
+			"who solves %s", name)
 	}
 }
 
@@ -404,9 +403,8 @@ func TestKeptSpecies(t *testing.T) {
 	fighter, rival := must(duel.Bind(kept(t, duel, "fighter.species"))), player(t, duel, "superrover")
 	wins := 0
 	for seed := range uint64(6) {
-		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner() != 0 {
-			t.Errorf("the runner did not solve maze %d", seed)
-		}
+		proof.Is(t, maze.Play([]engine.Player{runner}, 3000+seed, nil).Winner(), 0,
+			"who solves maze %d", seed)
 		if duel.Play([]engine.Player{fighter, rival}, 3000+seed, nil).Winner() == 0 {
 			wins++
 		}

@@ -26,9 +26,7 @@ var handbookIndex = []string{
 }
 
 func TestOwnMaps(t *testing.T) {
-	if got, want := strings.Join(mapNames(), " "), strings.Join(handbookIndex, " "); got != want {
-		t.Errorf("maps %s\nwant %s", got, want)
-	}
+	proof.Is(t, strings.Join(mapNames(), " "), strings.Join(handbookIndex, " "), "the maps")
 	for _, name := range handbookIndex {
 		m, err := loadMap(name)
 		if err != nil {
@@ -199,10 +197,7 @@ func TestReach(t *testing.T) {
 		}
 	}
 	g := newGround(must(parseMap("t", []byte("5 3 t\nXX0XX\nX   X\nXXXXX"))), new(original()), 1)
-	if err := g.playable("t"); err == nil ||
-		!strings.Contains(err.Error(), "on the border at column 2, row 0") {
-		t.Errorf("error %v", err)
-	}
+	proof.Says(t, g.playable("t"), "on the border at column 2, row 0")
 }
 
 // A map may hold maxCreatures: the last slot, and one, just fits into a cell.
@@ -227,10 +222,8 @@ func TestCrowdedMap(t *testing.T) {
 	s := defaults()
 	s.Map = filepath.Join(t.TempDir(), "crowded.map")
 	proof.OK(t, os.WriteFile(s.Map, more.text(), 0o600))
-	if _, err := New().(engine.Adjustable).With(&s); err == nil ||
-		!strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
-		t.Errorf("error %v", err)
-	}
+	proof.Fails(New().(engine.Adjustable).With(&s))(t,
+		"has 32767 creatures, more than 32766; leave some out")
 }
 
 func FuzzParseMap(f *testing.F) {

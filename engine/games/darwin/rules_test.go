@@ -173,9 +173,7 @@ func TestEnchantment(t *testing.T) {
 	if s.do(a, attack); a.done || a.enchanted || !b.enchanted {
 		t.Error("attacking a friend without an enchantment should fail")
 	}
-	if s.population[firstSeat] != 2 {
-		t.Error("a creature was converted")
-	}
+	proof.Is(t, s.population[firstSeat], 2, "creatures of the first species")
 }
 
 func TestHazard(t *testing.T) {

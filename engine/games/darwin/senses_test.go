@@ -107,8 +107,5 @@ func TestRuntimeLacksName(t *testing.T) {
 	row.runtime = "float32(self.wounds)"
 	g := proof.Must(sensing(append(senses[:len(senses):len(senses)], row)))(t)
 	ge := enginetest.Everything(t, g.Grammar(), 0)
-	if _, err := g.(*game).Export(ge, export.Origin{}, "c"); err == nil ||
-		!strings.Contains(err.Error(), "wounds") {
-		t.Errorf("exported with %v", err)
-	}
+	proof.Fails(g.(*game).Export(ge, export.Origin{}, "c"))(t, "wounds")
 }

@@ -293,14 +293,8 @@ func TestTournament(t *testing.T) {
 	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
 		t.Errorf("%v: %q", err, lines)
 	}
-	if _, err := g.naturalSelection(t.Context(), contest(entrants[:3], 1)); err == nil ||
-		!strings.Contains(err.Error(), "at least 4") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := New().(*game).naturalSelection(t.Context(), contest(entrants, 1)); err == nil ||
-		!strings.Contains(err.Error(), "4 species") {
-		t.Errorf("error %v", err)
-	}
+	proof.Fails(g.naturalSelection(t.Context(), contest(entrants[:3], 1)))(t, "at least 4")
+	proof.Fails(New().(*game).naturalSelection(t.Context(), contest(entrants, 1)))(t, "4 species")
 }
 
 func TestByPoints(t *testing.T) {
@@ -375,10 +369,7 @@ func TestMazeTournament(t *testing.T) {
 		s.mean != mazePenalty {
 		t.Errorf("%+v", s)
 	}
-	if _, err := New().(*game).mazeTournament(t.Context(), contest(nil, 1)); err == nil ||
-		!strings.Contains(err.Error(), "treasure") {
-		t.Errorf("error %v", err)
-	}
+	proof.Fails(New().(*game).mazeTournament(t.Context(), contest(nil, 1)))(t, "treasure")
 }
 
 // A run counts six seconds at most, also that of a late arrival; the original's rules drop the
@@ -409,9 +400,7 @@ func TestMazeTournamentCounts(t *testing.T) {
 					late++
 				}
 				time = min(time, mazePenalty)
-				if got != time {
-					t.Errorf("%s, run %d: %v s, want %v", rules, run, got, time)
-				}
+				proof.Is(t, got, time, "%s, run %d: the seconds", rules, run)
 				sum, worst = sum+time, max(worst, time)
 			}
 			want := (sum - worst) / (mazeRuns - 1)

@@ -157,19 +157,13 @@ func TestConformanceGames(t *testing.T) {
 			g.level = k
 			var w watcher
 			result := g.play([]engine.Player{c.Moves1, c.Moves2}, 1, 0, &w)
-			if fmt.Sprint(w.live[1:]) != fmt.Sprint(c.Population) {
-				t.Errorf("%s: populations %v, want %v", k, w.live[1:], c.Population)
-			}
-			if fmt.Sprint(w.cells) != fmt.Sprint(c.Final) {
-				t.Errorf("%s: the final boards differ", k)
-			}
+			proof.Is(t, fmt.Sprint(w.live[1:]), fmt.Sprint(c.Population), "%s: populations", k)
+			proof.Is(t, fmt.Sprint(w.cells), fmt.Sprint(c.Final), "%s: the final board", k)
 			wins := [2]int{1, 1}
 			if result.Winner() != engine.Tie {
 				wins[1-result.Winner()] = 0
 			}
-			if wins != c.Wins {
-				t.Errorf("%s: wins %v, want %v", k, wins, c.Wins)
-			}
+			proof.Is(t, wins, c.Wins, "%s: wins", k)
 		}
 	})
 }
@@ -206,9 +200,7 @@ func TestConformanceProtocol(t *testing.T) {
 		var got [][3]int
 		b.each(func(y, x int, c colour) { got = append(got, [3]int{y, x, int(c) + 1}) })
 		sort.Slice(got, func(i, j int) bool { return fmt.Sprint(got[i]) < fmt.Sprint(got[j]) })
-		if fmt.Sprint(got) != want {
-			t.Errorf("%q leaves %v, want %v", c.Stdout, got, want)
-		}
+		proof.Is(t, fmt.Sprint(got), want, "what %q leaves", c.Stdout)
 	})
 }
 

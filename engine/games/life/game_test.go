@@ -163,9 +163,7 @@ func TestStart(t *testing.T) {
 		"@":                   "life: start: read .: is a directory",
 	} {
 		o.Start = start
-		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("start %q: %v, want %s", start, err, want)
-		}
+		proof.Fails(New().(*game).With(&o))(t, want)
 	}
 }
 

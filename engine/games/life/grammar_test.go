@@ -209,9 +209,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 		}
 		seen[f] = true
 	}
-	if len(seen) != 4 {
-		t.Errorf("gliders flew %v, want all four ways", seen)
-	}
+	proof.Is(t, len(seen), 4, "the ways that gliders flew, %v", seen)
 }
 
 func TestNothingIsPlacedWithoutUtility(t *testing.T) {

@@ -103,10 +103,8 @@ func TestRules(t *testing.T) {
 	}
 	for _, rule := range []string{"3/23", "B3/S2", "B3/S234", "23/3/3", "B3/S23H", "B23", "",
 		"highlife", "B3/S23:P9,9"} {
-		if _, err := parsePattern("p", fmt.Appendf(nil, "x = 3, y = 3, rule = %s\nbo!",
-			rule)); err == nil || !strings.Contains(err.Error(), "p:1: the rule is") {
-			t.Errorf("%q: %v", rule, err)
-		}
+		proof.Fails(parsePattern("p", fmt.Appendf(nil, "x = 3, y = 3, rule = %s\nbo!", rule)))(t,
+			"p:1: the rule is")
 	}
 }
 
@@ -123,9 +121,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 		again := proof.Must(parsePattern("board", text))(t)
 		b := newBoard(60, 130, best())
 		proof.Is(t, b.put(again, 0, 0), len(p.live), "cells came alive")
-		if got := b.pattern(); fmt.Sprint(got) != fmt.Sprint(p) {
-			t.Error("the board that was read differs")
-		}
+		proof.Is(t, fmt.Sprint(b.pattern()), fmt.Sprint(p), "the board that was read")
 	}
 }
 

@@ -42,9 +42,7 @@ func TestScenes(t *testing.T) {
 		script{{{5, 30}, {5, 31}, {5, 32}}, {}, {}, {}, {}, {}}
 	var f film
 	g.play([]engine.Player{block, blinker}, 1, 1, engine.OnStep(f.look))
-	if want := "[[0 0] [4 3] [4 3] [4 3] [4 3] [4 3] [4 3]]"; fmt.Sprint(f.live) != want {
-		t.Errorf("the curve is %v, want %s", f.live, want)
-	}
+	proof.Is(t, fmt.Sprint(f.live), "[[0 0] [4 3] [4 3] [4 3] [4 3] [4 3] [4 3]]", "the curve")
 	end := f.frames[len(f.frames)-1]
 	if end.ColorIndexAt(21, 41) != engine.Seats || end.ColorIndexAt(62, 11) != engine.Seats+1 ||
 		end.ColorIndexAt(0, 0) != engine.Paper {

@@ -106,9 +106,8 @@ func TestDeepTrees(t *testing.T) {
 		}{{negations, inputTables[0]}, {first, inputTables[0]},
 			{last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
 			p := proof.Must(g.Bind(gp.Genome{tt.tree}))(t)
-			if answers := p.(*program).run(newRegisters(0), g.kernel); *answers != tt.want {
-				t.Errorf("%s: a chain of %d nodes answers wrongly", level, len(tt.tree))
-			}
+			proof.Is(t, *p.(*program).run(newRegisters(0), g.kernel), tt.want,
+				"%s: a chain of %d nodes", level, len(tt.tree))
 		}
 	}
 	if p, err := g.Bind(gp.Genome{negations[1:n]}); err == nil || p != nil {

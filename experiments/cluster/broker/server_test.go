@@ -27,24 +27,21 @@ var quiet = slog.New(slog.DiscardHandler)
 func began(t *testing.T) (s *Server, home, far *Broker) {
 	t.Helper()
 	s = serve(t, t.TempDir())
-	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
-	proof.OK(t, err)
+	home = proof.Must(Open(t.Context(), s.Inside, "home", time.Minute, quiet))(t)
 	t.Cleanup(home.Close)
 	return s, home, join(t, s.Access)
 }
 
 func serve(t *testing.T, dir string) *Server {
 	t.Helper()
-	s, err := Serve(dir, "127.0.0.1:0")
-	proof.OK(t, err)
+	s := proof.Must(Serve(dir, "127.0.0.1:0"))(t)
 	t.Cleanup(s.Shutdown)
 	return s
 }
 
 func join(t *testing.T, a Access) *Broker {
 	t.Helper()
-	b, err := Join(t.Context(), a, "far", quiet)
-	proof.OK(t, err)
+	b := proof.Must(Join(t.Context(), a, "far", quiet))(t)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -56,10 +53,8 @@ func TestWorkerRights(t *testing.T) {
 	ctx := t.Context()
 	proof.OK(t, errors.Join(home.Offer(ctx, RunPrefix+"s.k", []byte("true")),
 		home.Offer(ctx, RunPrefix+"s.k", []byte("again"))))
-	task, err := far.Next(ctx)
-	if err != nil || string(task.Data()) != "true" {
-		t.Fatalf("%v, %v", task, err)
-	}
+	task := proof.Must(far.Next(ctx))(t)
+	proof.Is(t, string(task.Data()), "true", "the task")
 	for _, content := range []string{"one", "two"} { // the second takes the first one's place
 		proof.OK(t, far.Put(ctx, "o", "by "+content, []byte(content)))
 		if by, err := home.By(ctx, "o"); err != nil || by != "by "+content {
@@ -151,8 +146,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	_, home, far := began(t)
 	for i := range 200 {
 		subject := fmt.Sprintf("%ss%d", ResultPrefix, i)
-		stop, err := home.Answer(subject, func(q []byte) []byte { return q })
-		proof.OK(t, err)
+		stop := proof.Must(home.Answer(subject, func(q []byte) []byte { return q }))(t)
 		if a, err := far.Ask(t.Context(), subject, []byte("yes")); err != nil || string(a) != "yes" {
 			t.Fatalf("question %d: %q, %v", i, a, err)
 		}
@@ -165,8 +159,7 @@ func TestAnswersAtOnce(t *testing.T) {
 func plant(t *testing.T, far *Broker, to string, evil []byte) *nats.Msg {
 	t.Helper()
 	at := "$O." + objectsStore + ".C.evil"
-	_, err := far.js.Publish(t.Context(), at, evil)
-	proof.OK(t, err)
+	proof.Must(far.js.Publish(t.Context(), at, evil))(t)
 	m := nats.NewMsg("$JS.API.DIRECT.GET.OBJ_" + objectsStore + "." + at)
 	m.Reply = to
 	return m
@@ -224,10 +217,7 @@ func TestForgedAnswer(t *testing.T) {
 	}
 	soon, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
-	if a, err := honest.Ask(soon, ResultPrefix+"s", nil); err == nil ||
-		!strings.Contains(err.Error(), "no coordinator has signed") {
-		t.Errorf("a worker is answered by %q, %v", a, err)
-	}
+	proof.Fails(honest.Ask(soon, ResultPrefix+"s", nil))(t, "no coordinator has signed")
 }
 
 // A worker waits for a server that is away, and for a coordinator. After the end nothing is left.
@@ -249,20 +239,13 @@ func TestWaiting(t *testing.T) {
 	}()
 	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := Join(short, access, "far", quiet); err == nil || !strings.Contains(err.Error(),
-		"cannot reach NATS") {
-		t.Errorf("%v", err)
-	}
+	proof.Fails(Join(short, access, "far", quiet))(t, "cannot reach NATS")
 	s = serve(t, dir)
 	proof.Is(t, s.Access, access, "the access of the server that came back")
 	short, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := Join(short, access, "far", quiet); err == nil || !strings.Contains(err.Error(),
-		"JetStream") {
-		t.Errorf("%v", err)
-	}
-	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
-	proof.OK(t, err)
+	proof.Fails(Join(short, access, "far", quiet))(t, "JetStream")
+	home := proof.Must(Open(t.Context(), s.Inside, "home", time.Minute, quiet))(t)
 	defer home.Close()
 	proof.OK(t, home.Offer(t.Context(), RunPrefix+"s.k", []byte("task")))
 	proof.OK(t, <-joined)
@@ -293,9 +276,7 @@ func TestIdentities(t *testing.T) {
 		{identityFile, `{"token":"x"}`, "is damaged; remove it"},
 	} {
 		proof.OK(t, os.WriteFile(filepath.Join(dir, c.file), []byte(c.content), 0o600))
-		if _, err := Serve(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", c.content, err)
-		}
+		proof.Fails(Serve(dir, "127.0.0.1:0"))(t, c.want)
 	}
 	unread := filepath.Join(dir, identityFile)
 	proof.OK(t, errors.Join(os.Remove(unread), os.Mkdir(unread, 0o700)))
@@ -305,9 +286,7 @@ func TestIdentities(t *testing.T) {
 	for content, want := range map[string]string{"{": "is damaged", "{}": "names no URL"} {
 		path := filepath.Join(dir, AccessFile)
 		proof.OK(t, os.WriteFile(path, []byte(content), 0o600))
-		if _, err := ReadAccess(path); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", content, err)
-		}
+		proof.Fails(ReadAccess(path))(t, want)
 	}
 	for _, listen := range []string{"nowhere", ":x", ":70000"} {
 		if _, err := Serve(t.TempDir(), listen); err == nil {

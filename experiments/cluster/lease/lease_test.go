@@ -103,8 +103,7 @@ func TestTakeOver(t *testing.T) {
 func TestLossEndsTheContext(t *testing.T) {
 	dir := t.TempDir()
 	ctx, first := take(t, dir)
-	forced, err := claim(filepath.Join(dir, Folder), first.number+1)
-	proof.OK(t, err)
+	forced := proof.Must(claim(filepath.Join(dir, Folder), first.number+1))(t)
 	defer forced.lock.Close()
 	select {
 	case <-ctx.Done():
@@ -137,12 +136,9 @@ func TestKilledHolder(t *testing.T) {
 	dir := t.TempDir()
 	command := exec.Command(os.Args[0], "-test.run=^TestProcess$")
 	command.Env = append(os.Environ(), "CLADE_TEST_LEASE="+dir)
-	out, err := command.StdoutPipe()
-	proof.OK(t, err)
+	out := proof.Must(command.StdoutPipe())(t)
 	proof.OK(t, command.Start())
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(out.Read(make([]byte, 1)))(t)
 	if _, _, err := Take(context.Background(), dir, time.Hour); !errors.Is(err, ErrHeld) {
 		t.Errorf("a second worker was let in: %v", err)
 	}

@@ -36,8 +36,7 @@ func tarOf(names ...string) []byte {
 }
 
 func encoder(t testing.TB) *zstd.Encoder {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	proof.OK(t, err)
+	z := proof.Must(zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)))(t)
 	return z
 }
 
@@ -70,9 +69,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		// What was restored packs again, and every name of the archive that is a plain one is
 		// there.
-		if _, err := Snapshot(dir); err != nil {
-			t.Error(err)
-		}
+		proof.Must(Snapshot(dir))(t)
 		r := tar.NewReader(bytes.NewReader(content))
 		for {
 			h, err := r.Next()
@@ -82,9 +79,7 @@ func FuzzRestore(f *testing.F) {
 				}
 				return
 			}
-			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(h.Name))); err != nil {
-				t.Error(err)
-			}
+			proof.Must(os.Stat(filepath.Join(dir, filepath.FromSlash(h.Name))))(t)
 		}
 	})
 }

@@ -56,10 +56,7 @@ func TestSiteErrors(t *testing.T) {
 		"cpus = 1\n\npartition = ": "site.toml:3:",
 		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
 	} {
-		if err := study.Decode("site.toml", []byte(text), &Site{}); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v\nwant %s", text, err, want)
-		}
+		proof.Says(t, study.Decode("site.toml", []byte(text), &Site{}), want)
 	}
 }
 

@@ -117,9 +117,7 @@ func TestQueueThatDoesNotAnswer(t *testing.T) {
 	proof.Costly(t)
 	s := newStandIn(t)
 	s.does("sbatch", "echo 4243")
-	if _, err := s.submit(); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(s.submit())(t)
 	for _, trouble := range []string{
 		`echo "slurm_load_jobs error: Socket timed out on send/recv operation" >&2; exit 0`,
 		`echo "slurm_load_jobs error: Unable to contact slurm controller (connect failure)" >&2; exit 1`,
@@ -264,8 +262,7 @@ func TestScriptsQuote(t *testing.T) {
 		s := &Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}
 		site := &Site{Partition: "a b", Account: "it's", Time: "1:00:00",
 			Container: []string{"env", "a b's"}}
-		text, err := s.script(dir, dir+"/slurm/001", "kim's \"study\" #1", site)
-		proof.OK(t, err)
+		text := proof.Must(s.script(dir, dir+"/slurm/001", "kim's \"study\" #1", site))(t)
 		got := sbatchWords(t, string(text))
 		for option, want := range map[string]string{"--partition": "a b", "--account": "it's",
 			"--output":   strings.ReplaceAll(dir, "%", "%%") + "/slurm/001-%a.log",

@@ -46,11 +46,9 @@ func TestTaskStaysInScratch(t *testing.T) {
 	proof.Slow(t)
 	home, far := serve(t)
 	ctx := context.Background()
-	grid, err := clustertest.Parse(t, clustertest.Study(1, "")).Grid()
-	proof.OK(t, err)
+	grid := proof.Must(clustertest.Parse(t, clustertest.Study(1, "")).Grid())(t)
 	cell := grid.Cells[0]
-	text, err := cell.Study.Text()
-	proof.OK(t, err)
+	text := proof.Must(cell.Study.Text())(t)
 	content, err := json.Marshal(protocol.Task{Program: version.This().Name(), Study: string(text),
 		Name: cell.Study.Name})
 	proof.OK(t, err)
@@ -68,8 +66,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 		if !c.taken {
 			continue
 		}
-		task, err := far.Next(ctx)
-		proof.OK(t, err)
+		task := proof.Must(far.Next(ctx))(t)
 		dir, elsewhere := t.TempDir(), errors.New("this is all that was asked")
 		scratch, in := filepath.Join(dir, "a", "b"), ""
 		_, key, err := ed25519.GenerateKey(nil)
@@ -119,8 +116,7 @@ func TestSnapshotOfAnother(t *testing.T) {
 		if c.names != nil {
 			proof.OK(t, from.record(c.names...))
 		}
-		archive, err := protocol.Snapshot(from.dir())
-		proof.OK(t, err)
+		archive := proof.Must(protocol.Snapshot(from.dir()))(t)
 		run := &aRun{from.Cell, from.name, t.TempDir()}
 		for range 2 { // the second finds it in its folder
 			proof.OK(t, errors.Join(b.Put(ctx, run.name, w.id, archive), w.fetch(ctx, run)))
@@ -144,8 +140,7 @@ func TestOneGoesOn(t *testing.T) {
 	ctx := context.Background()
 	handOver := func(w *worker, run *aRun) {
 		t.Helper()
-		_, err := w.handOver(ctx, run)
-		proof.OK(t, err)
+		proof.Must(w.handOver(ctx, run))(t)
 	}
 	take := func() (*worker, *aRun) {
 		_, key, err := ed25519.GenerateKey(nil)
@@ -187,8 +182,7 @@ func BenchmarkTasks(b *testing.B) {
 	ctx := context.Background()
 	for i := 0; b.Loop(); i++ {
 		proof.OK(b, home.Offer(ctx, fmt.Sprint(broker.RunPrefix, "s.", i), make([]byte, 1200)))
-		m, err := far.Next(ctx)
-		proof.OK(b, err)
+		m := proof.Must(far.Next(ctx))(b)
 		proof.OK(b, m.DoubleAck(ctx))
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
