@@ -7,15 +7,18 @@
 //
 //   - Roster has built-in players by name; Adjustable has settings for studies and sweeps;
 //     ShortForm has short games for quick probes of what a player does;
-//   - Batcher plays many games at once, and a MatchBatcher no more than decides; Accelerated has executors to choose from; EquivalenceCheck
-//     saves the games of offspring that play as their parents do;
+//   - Batcher plays many games at once, and a MatchBatcher no more of a match than decides it;
+//     Accelerated has executors to choose from; EquivalenceCheck saves the games of offspring that
+//     play as their parents do;
 //   - Interactive lets external programs play, and people at a terminal or in the browser;
 //   - Weigher reports the utilities of a decision as a Choice; Analyst searches positions; Census
 //     counts more than scores, for curves, by a Counter;
 //   - SpeciesExporter writes species as source of another language; NativeMatch and
 //     NativeTournament play matches and tournaments as the game's original program does.
 //
-// Scenes and Steppers have optional interfaces, too: README.md says what each buys.
+// README.md says what each buys, and what those of a Scene do (Speaker, Tinted, Inspector, Tracker,
+// Tiled, Inked, Layered, Planned, Chronicler and Exporter) and of a Stepper (Teller, Knower and
+// Where).
 package engine
 
 import (

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ed0a0dd53170fb9e2e0e1b4c5c3bc31a29f5d1b119517e14323b5a1d226c1d1e"
+const sources = "593a8f83907797974aa2d9f40ed068b1c91ed7e6627e55cf9a6cbfc50d36172b"
