@@ -83,8 +83,8 @@ func checkBatch(s *subject) error {
 	return nil
 }
 
-// SameMatch plays a match at once and game by game. It returns an error if the games won differ, or,
-// where nobody wins more than half of them, the scores.
+// SameMatch plays a match at once and game by game. It returns an error if the games won differ,
+// or, where nobody wins more than half of them, the scores.
 func SameMatch(m engine.Match, g engine.Game, x, y engine.Player, seed engine.Seed) error {
 	got, want := m.Play(g, x, y, seed), m.Play(struct{ engine.Game }{g}, x, y, seed)
 	if got.Winner != want.Winner || got.Wins != want.Wins || got.Games != want.Games ||

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "593a8f83907797974aa2d9f40ed068b1c91ed7e6627e55cf9a6cbfc50d36172b"
+const sources = "0f97ba5c8324b9c0cfd94aeedf9f3d6cfd6fe408a0024e6714a3f55dfd394b12"

@@ -203,9 +203,9 @@ func (s *scratch) tick(ant int, results []engine.Result) (changed uint32) {
 // end is how many half ticks a game has.
 func (s *scratch) end() uint32 { return uint32(2 * (rounds + s.beyond)) }
 
-// judge stops games of a match, of which some have changed. A game stops when its winner is certain,
-// and the match when that of all games is up to the one that decides. If none does, those in which
-// there is food go on, since the total score decides.
+// judge stops games of a match, of which some have changed. A game stops when its winner is
+// certain, and the match when that of all games is up to the one that decides. If none does, those
+// in which there is food go on, since the total score decides.
 func (s *scratch) judge(changed uint32, n int) {
 	b, all := &s.batch, uint32(1)<<n-1
 	known := s.won[0] | s.won[1]
