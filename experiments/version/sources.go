@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0f97ba5c8324b9c0cfd94aeedf9f3d6cfd6fe408a0024e6714a3f55dfd394b12"
+const sources = "4eafe9f5b485124ddc6718a9937d24815161a6ff3725237a11dd1b55e9f6ce4b"

@@ -172,7 +172,7 @@ func isFree(y, x int) bool {
 // stays tells whether a block, or what becomes one, turns into a still life at the site that takes
 // nothing from own cells beside it, whether enemies go on as they are or are gone.
 func stays(stamp int) bool {
-	if sizes[stamp] < 3 || sizes[stamp] > 6 {
+	if kindOf[stamp] == 0 || kindOf[stamp] == 2 {
 		return true
 	}
 	for i := range sizes[stamp] {
