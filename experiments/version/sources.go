@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4eafe9f5b485124ddc6718a9937d24815161a6ff3725237a11dd1b55e9f6ce4b"
+const sources = "af6cfcdaedb26aff7bdb87f14162e1118a1ba566bc5d3ce64c6ce258346f5fdb"

@@ -53,9 +53,6 @@ func (v *vocabulary) runtime() string {
 	for i, s := range v.stamps[:last] {
 		fmt.Fprintf(&b, "\tif stamp == %d {\n\t\treturn %s()\n\t}\n", i, export.Worth(s.name))
 	}
-	if v.words == openingWords {
-		fmt.Fprintf(&b, "\tif %s() > 0 {\n\t\treturn %v\n\t}\n", export.Worth(v.stamps[last].name), first)
-	}
 	fmt.Fprintf(&b, "\treturn %s()\n}\n", export.Worth(v.stamps[last].name))
 	return b.String()
 }

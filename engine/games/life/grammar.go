@@ -185,8 +185,8 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 // stamps of their own and nothing, each the first suitable one of some that are drawn, and never
 // mirrored: the middle of a clear plot of 3 x 7 cells for twins, and of one of 12 x 12 for a bloom,
 // and a place where a block or a pre-block is stable. All stamps have one orientation then, and if
-// the stamp "nothing" has the greatest utility, nothing is placed. With both, an R-pentomino goes
-// before all else into the plot of a bloom, if its tree is above zero.
+// the stamp "nothing" has the greatest utility, nothing is placed. With both, an R-pentomino is for
+// the plot of a bloom.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -410,9 +410,6 @@ func (s *speciesSeat) stable(spot, lane int) bool {
 	return !of.still || of.stamp == p.stands || s.turn.stands(of.cells, p.y, p.x)
 }
 
-// first is the utility of a stamp that goes before all others, the last one of its vocabulary.
-const first = 1e30
-
 // offer sets worth to the utilities of those candidates of a set that fit at a spot, and returns
 // their set, for a trace without those that are not stable: looking ahead takes longer than
 // programs do.
@@ -441,10 +438,6 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 		n++
 	}
 	s.code.EvalAsks(s.asked[:n], situation, 0, s.frame, s.worth[:n])
-	if s.words == openingWords && n > 0 && s.worth[n-1] > 0 &&
-		s.lanes[bits.Len32(fits)-1].slot == len(s.stamps)-1 {
-		s.worth[n-1] = first
-	}
 	if s.trace != nil {
 		s.trace.look(s, i, fits)
 	}
