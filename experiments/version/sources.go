@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "af6cfcdaedb26aff7bdb87f14162e1118a1ba566bc5d3ce64c6ce258346f5fdb"
+const sources = "8f6550f958152c6f4c4075781c699cc824219ee5b6d84bccebde665276f094d4"
