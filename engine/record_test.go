@@ -3,7 +3,6 @@ package engine_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,8 +15,6 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp/proof"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // recordOf plays a noisy game of three.
 func recordOf(t testing.TB, seed uint64) *engine.Record {
@@ -35,16 +32,8 @@ func encode(t testing.TB, r *engine.Record) []byte {
 }
 
 func TestRecordGolden(t *testing.T) {
-	text := encode(t, recordOf(t, 12345))
-	path := filepath.Join("testdata", "number.record")
-	if *update {
-		proof.OK(t, os.WriteFile(path, text, 0o644))
-	}
-	want := proof.Must(os.ReadFile(path))(t)
-	if !bytes.Equal(text, want) {
-		t.Errorf("the text form changed: raise recordFormat, and write the file anew with "+
-			"-update\ngot\n%s", text)
-	}
+	t.Log("if the text form changed, raise recordFormat")
+	proof.Golden(t, "testdata/number.record", string(encode(t, recordOf(t, 12345))))
 }
 
 func TestRecordFile(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -204,8 +203,6 @@ func variants() map[string]Config {
 	return v
 }
 
-var update = flag.Bool("update", false, "write the golden file anew")
-
 // stands holds a run to the fingerprint that it had before. What changes one changes the runs that
 // were published with the same options, and must mean to.
 func stands(t *testing.T, name string, done *rundir.Done) {
@@ -217,8 +214,8 @@ func stands(t *testing.T, name string, done *rundir.Done) {
 	}
 	if before := known[name]; before == done.Fingerprint {
 		return
-	} else if !*update {
-		t.Errorf("%s: the fingerprint of %q was %q and is %q; the flag -update writes it anew",
+	} else if !proof.Update() {
+		t.Errorf("%s: the fingerprint of %q was %q and is %q; CLADE_UPDATE=1 writes it anew",
 			golden, name, before, done.Fingerprint)
 		return
 	}

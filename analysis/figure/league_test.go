@@ -1,10 +1,8 @@
 package figure
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -131,25 +129,14 @@ func TestEmptyFigures(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// The looks of two small figures, to be changed on purpose only: go test ./analysis/figure -run
-// Golden -update
+// The looks of two small figures, to be changed on purpose only.
 func TestGolden(t *testing.T) {
 	g := antGrammar()
 	r := engine.NewRandom(4)
 	program := Program{"straight", grow(g, gp.Float, 4, &r), []int{1}}
 	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100),
 		Genome("genome", g, []Program{program}, "never changed a decision")} {
-		path := filepath.Join("testdata", f.Name+".svg")
-		got := encode(t, f, SVG)
-		if *update {
-			proof.OK(t, os.WriteFile(path, got, 0o666))
-		}
-		want := proof.Must(os.ReadFile(path))(t)
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s looks otherwise than %s", f.Name, path)
-		}
+		proof.Golden(t, filepath.Join("testdata", f.Name+".svg"), string(encode(t, f, SVG)))
 	}
 }
 

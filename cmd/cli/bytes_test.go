@@ -102,7 +102,7 @@ func set(prefix, settings string) string {
 
 // TestBytes carries out small studies of every kind, and the commands that look at runs and at
 // players, in processes of their own, and holds the files that must repeat to their hashes, which
-// -update writes anew. What changes a hash changes results that were published. A short test has
+// CLADE_UPDATE=1 writes anew. What changes a hash changes results that were published. A short test has
 // one game.
 func TestBytes(t *testing.T) {
 	known := openHashes(t)
@@ -273,7 +273,7 @@ func program(t *testing.T, dir, line string) string {
 type hashFile struct {
 	lock  sync.Mutex
 	known map[string]map[string]string
-	anew  map[string]bool // cases that -update has replaced
+	anew  map[string]bool // cases that have been replaced
 }
 
 func openHashes(t *testing.T) *hashFile {
@@ -284,13 +284,13 @@ func openHashes(t *testing.T) *hashFile {
 	if err == nil {
 		err = json.Unmarshal(text, &h.known)
 	}
-	if err != nil && !*update {
+	if err != nil && !proof.Update() {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { // after the last case
 		if text, err := json.MarshalIndent(h.known, "", "\t"); err != nil {
 			t.Error(err)
-		} else if !*update {
+		} else if !proof.Update() {
 			return
 		} else if err := os.WriteFile(golden, append(text, '\n'), 0o666); err != nil {
 			t.Error(err)
@@ -299,12 +299,12 @@ func openHashes(t *testing.T) *hashFile {
 	return h
 }
 
-// hold compares hashes with those of a case. With -update the first ones of a case replace them.
+// hold compares hashes with those of a case. With CLADE_UPDATE=1 the first ones of a case replace them.
 func (h *hashFile) hold(t *testing.T, name string, have map[string]string) {
 	t.Helper()
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	if *update && !h.anew[name] {
+	if proof.Update() && !h.anew[name] {
 		h.known[name], h.anew[name] = have, true
 	}
 	for kind, want := range h.known[name] {
@@ -315,7 +315,7 @@ func (h *hashFile) hold(t *testing.T, name string, have map[string]string) {
 	}
 	for kind := range have {
 		if h.known[name][kind] == "" {
-			t.Errorf("%s: testdata/bytes.json has no hash of it under %q; the flag -update writes it",
+			t.Errorf("%s: testdata/bytes.json has no hash of it under %q; CLADE_UPDATE=1 writes it",
 				kind, name)
 		}
 	}

@@ -18,8 +18,6 @@ import (
 	"clade/gp/proof"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // played is a small tournament by the command, with every flag of the original.
 func played(t *testing.T, more ...string) (console, dir string) {
 	t.Helper()
@@ -45,11 +43,7 @@ func TestTournamentOutput(t *testing.T) {
 	console, dir := played(t)
 	got := console + "\npopsize.csv\n" + string(read(t, dir, "popsize.csv")) + "\nenergy.csv\n" +
 		string(read(t, dir, "energy.csv"))
-	golden := filepath.Join("testdata", "tournament.txt")
-	if *update {
-		proof.OK(t, os.WriteFile(golden, []byte(got), 0o666))
-	}
-	proof.Is(t, got, string(read(t, golden)), "what is written")
+	proof.Golden(t, "testdata/tournament.txt", got)
 }
 
 func TestTournamentRecordsAndPrintsJSON(t *testing.T) {

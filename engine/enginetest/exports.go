@@ -104,15 +104,7 @@ func Words(t *testing.T, page string, rows [][2]string) {
 	for _, r := range rows {
 		fmt.Fprintf(&table, "| `%s` | %s |\n", r[0], r[1])
 	}
-	want := before + head + table.String() + "\n" + after
-	if want == string(text) {
-		return
-	}
-	if os.Getenv("CLADE_UPDATE") == "" {
-		t.Fatalf("the words on %s are not those of the table of senses; write them with "+
-			"CLADE_UPDATE=1", page)
-	}
-	proof.OK(t, os.WriteFile(page, []byte(want), 0o666))
+	proof.Golden(t, page, before+head+table.String()+"\n"+after)
 }
 
 // Recorded returns the recordings of an original program, sorted: all files in the folder of a game

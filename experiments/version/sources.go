@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8f6550f958152c6f4c4075781c699cc824219ee5b6d84bccebde665276f094d4"
+const sources = "819897350aaf6000b3de64a13d078ba78d3961712b5fd7cd60920d233bd26f1a"

@@ -11,7 +11,7 @@ import (
 // CHANGELOG.md and CITATION.cff name it, too.
 const Number = "1.0.0-dev"
 
-//go:generate go test -run=^TestSources$ -update
+//go:generate go test -run=^TestSources$ -generate
 
 // Build is a program that somebody built. What is not known is empty.
 type Build struct {

@@ -58,6 +58,21 @@ func Costly(tb testing.TB) {
 	}
 }
 
+// Update tells whether tests write golden files, tables and pages anew in place of comparing them:
+// whether CLADE_UPDATE is set in the environment.
+func Update() bool { return os.Getenv("CLADE_UPDATE") != "" }
+
+// Golden fails a test if a file holds another text. If Update, it writes the file.
+func Golden(tb testing.TB, path, text string) {
+	tb.Helper()
+	if Update() {
+		OK(tb, os.WriteFile(path, []byte(text), 0o666))
+	} else if was, err := os.ReadFile(path); err != nil || string(was) != text {
+		tb.Errorf("%s is not what is made today (%v); CLADE_UPDATE=1 writes it anew:\n%.4000s", path, err,
+			text)
+	}
+}
+
 // Python returns the interpreter that python3 starts, or that name where there is none. A script
 // under it which chooses among versions, as pyenv's does, takes ten times as long to start.
 var Python = sync.OnceValue(func() string {

@@ -18,19 +18,6 @@ import (
 	"clade/gp/proof"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		proof.OK(t, os.WriteFile(file, []byte(got), 0o666))
-	}
-	want := proof.Must(os.ReadFile(file))(t)
-	proof.Is(t, got, string(want), "%s", name)
-}
-
 func entrants(names ...string) (all []entrant) {
 	for i, n := range names {
 		all = append(all, entrant{n, "", originalLook().seats[i]})
@@ -51,7 +38,7 @@ func TestTournament(t *testing.T) {
 		text := proof.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 		fmt.Fprintf(&console, "%s\n%s", name, text)
 	}
-	golden(t, "tournament.txt", console.String())
+	proof.Golden(t, "testdata/tournament.txt", console.String())
 	if frames, _ := filepath.Glob(filepath.Join(dir, "g*.png")); len(frames) != 12 ||
 		filepath.Base(frames[11]) != "g00011.png" {
 		t.Errorf("frames %v", frames)
@@ -103,7 +90,7 @@ func TestScene(t *testing.T) {
 	w.setFuel(w.g.cell(1, 0), 0)
 	w.put(w.g.cell(0, 1), occupant{50, 10, 0, 0}, 0)
 	s := &scene{w: w}
-	golden(t, "scene.txt", s.Text()+"\n")
+	proof.Golden(t, "testdata/scene.txt", s.Text()+"\n")
 	red := entrant{colour: color.NRGBA{255, 0, 0, 255}}
 	shown, _ := (&report{entrants: []entrant{red}}).Show(s)
 	img := engine.Picture(shown, 1)

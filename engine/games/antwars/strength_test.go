@@ -14,8 +14,6 @@ import (
 var strengthGames = flag.Int("strength", 1000,
 	"games of each pair of ants in TestStrength, and of each row of TestSwaps")
 
-var update = flag.Bool("update", false, "write published tables anew")
-
 // wins counts the games that the first player wins of an even number, two on each board, one in
 // each seat.
 func wins(g engine.Game, a, b engine.Player, games int) (n int) {

@@ -3,7 +3,6 @@ package darwin
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"image"
 	"math"
@@ -20,8 +19,6 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp/proof"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // A stepper and the program that it stands for do the same.
 func TestSteppersArePrograms(t *testing.T) {
@@ -468,13 +465,7 @@ func TestScene(t *testing.T) {
 		}
 		proof.Is(t, squares, 21*21, "%s: squares that the inspector found", view)
 	}
-	path := filepath.Join("testdata", "scene.golden")
-	if *update {
-		proof.OK(t, os.WriteFile(path, golden.Bytes(), 0o644))
-	}
-	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
-		t.Errorf("scenes differ from %s (go test -update writes it):\n%s", path, golden.Bytes())
-	}
+	proof.Golden(t, "testdata/scene.golden", golden.String())
 }
 
 // In a race every runner is shown in the colour of its seat, though each is alone in its maze.
@@ -531,12 +522,6 @@ func TestFingerprints(t *testing.T) {
 		fmt.Fprintf(&golden, "%s %s %s: %d steps, %016x\n", test.maps, test.rules, test.players,
 			r.Steps, r.Fingerprint)
 	}
-	path := filepath.Join("testdata", "fingerprints.golden")
-	if *update {
-		proof.OK(t, os.WriteFile(path, golden.Bytes(), 0o644))
-	}
-	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
-		t.Errorf("games differ from %s; raise Info.Version, then go test -update:\n%s", path,
-			golden.Bytes())
-	}
+	t.Log("if games differ, raise Info.Version")
+	proof.Golden(t, "testdata/fingerprints.golden", golden.String())
 }

@@ -68,7 +68,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	if rows[i] == was {
 		return
 	}
-	if os.Getenv("CLADE_UPDATE") == "" {
+	if !proof.Update() {
 		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", proofsFile, was,
 			rows[i])
 		return
