@@ -29,6 +29,34 @@ func TestReferenceDocumentsEveryDefault(t *testing.T) {
 	}
 }
 
+// TestReferenceNamesEveryChoice: what an error lists as the values of a setting stands in quotes
+// behind its key, or in the lines below it.
+func TestReferenceNamesEveryChoice(t *testing.T) {
+	content := string(proof.Must(os.ReadFile("../reference.toml"))(t))
+	for setting, more := range map[string]string{"selection": "", "replacement": "", "lineage": "",
+		"hall-draw": "hall = 1", "champion.against": "", "fitness.measure": `selection = "fitness"`,
+		"fitness.opponents": `selection = "fitness"`} {
+		_, err := study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n[evolve]\n"+more+"\n"+
+			setting+" = \"?\""))
+		_, names, ok := strings.Cut(fmt.Sprint(err), "known: ")
+		if !ok {
+			t.Errorf("%s: %v", setting, err)
+		}
+		table, key, within := strings.Cut(setting, ".")
+		if !within {
+			table, key = "", table
+		}
+		_, from, _ := strings.Cut(content, "\n[evolve"+strings.TrimSuffix("."+table, ".")+"]")
+		_, said, _ := strings.Cut(from, "\n"+key+" = ")
+		said, _, _ = strings.Cut(strings.ReplaceAll(said, "\n                             #", ""), "\n")
+		for _, name := range strings.Split(names, ", ") {
+			if !strings.Contains(said, strconv.Quote(name)) {
+				t.Errorf("reference.toml does not name %q beside %s:\n%s", name, setting, said)
+			}
+		}
+	}
+}
+
 func text(t *testing.T, s *study.Study) string {
 	t.Helper()
 	return string(proof.Must(s.Text())(t))

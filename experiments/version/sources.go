@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "819897350aaf6000b3de64a13d078ba78d3961712b5fd7cd60920d233bd26f1a"
+const sources = "79cd09343c7102498b057db9868ffe656e4aa01142e4ff7258481559011a7359"

@@ -64,6 +64,14 @@ func (s *Site) Check() error {
 		return fmt.Errorf("memory must be a whole number with K, M, G or T, such as 4G, not %q",
 			s.Memory)
 	}
+	for _, o := range s.Options {
+		if !strings.HasPrefix(o, "-") {
+			return fmt.Errorf("options: %q is no option of sbatch, which begins with a dash", o)
+		}
+		if own := scripts.FindStringSubmatch(o); own != nil {
+			return fmt.Errorf("options: the job script has %s itself, which this would replace", own[1])
+		}
+	}
 	limit, err := seconds(s.Time)
 	if err != nil {
 		return err
@@ -83,6 +91,9 @@ const signalEarly = 60
 func (s *Site) grace() uint64 { return cmp.Or(s.Grace, 120) }
 
 var (
+	// scripts finds an option that the job script has itself.
+	scripts = regexp.MustCompile(
+		`(?:^|\s)(-[acnoJ]|--(?:array|cpus-per-task|job-name|ntasks|output|signal))(?:=|\s|$|\d)`)
 	memory   = regexp.MustCompile(`(?i)^\d+([kmgt]b?)?$`)
 	duration = regexp.MustCompile(`^(?:(\d{1,5})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?$`)
 )

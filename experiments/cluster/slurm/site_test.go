@@ -76,6 +76,10 @@ func TestSiteCheck(t *testing.T) {
 		{Site{Time: "8h"}, `8:00:00, not "8h"`}, {Site{Time: "1:2:3:4"}, "time must be"},
 		{Site{Memory: "lots"}, `such as 4G, not "lots"`}, {Site{Memory: "1.5G"}, "memory must be"},
 		{Site{Memory: "4Gi"}, "memory must be"}, {Site{Partition: "a\nb"}, "of one line"},
+		{Site{Options: []string{"-C avx512", "--ntasks-per-node=1"}}, ""},
+		{Site{Options: []string{"constraint=avx512"}}, "begins with a dash"},
+		{Site{Options: []string{"--exclusive --array=0-3"}}, "script has --array itself"},
+		{Site{Options: []string{"-a0-3"}}, "script has -a itself"},
 	} {
 		switch err := c.site.Check(); {
 		case c.want == "":
