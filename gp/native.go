@@ -17,15 +17,20 @@ func (g *Grammar) Ask(slot, turns int) Ask {
 }
 
 // EvalAsks sets values to what EvalLane computes for each question, turned further by some quarter
-// turns, bit for bit: by machine code where Assemble has made it. It allocates nothing.
-func (c *Code) EvalAsks(asks []Ask, situation, turned int, f *Frame, values []float32) {
+// turns, bit for bit: by machine code where Assemble has made it. It allocates nothing. It returns
+// the number of the greatest value, among equals of the first; no other value is above that of
+// number 0 if it is NaN.
+func (c *Code) EvalAsks(asks []Ask, situation, turned int, f *Frame, values []float32) (best int) {
 	if c.native != nil {
-		c.native.run(c, asks, situation, turned, f, values)
-		return
+		return c.native.run(c, asks, situation, turned, f, values)
 	}
 	for i, a := range asks {
 		values[i] = c.EvalLane(int(a.slot), situation, turned+int(a.turns), f)
+		if values[i] > values[best] {
+			best = i
+		}
 	}
+	return best
 }
 
 // Assemble translates the programs into machine code for EvalAsks, if the level is not Scalar and

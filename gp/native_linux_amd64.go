@@ -57,23 +57,25 @@ func executable(code []byte) ([]byte, error) {
 }
 
 // run is EvalAsks.
-func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, values []float32) {
+func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, values []float32) (
+	best int) {
 	if len(asks) == 0 {
-		return
+		return 0
 	}
 	if len(f.registers) < c.registers || len(f.truths) < c.truths {
 		panic("gp: EvalAsks in a frame that the code was not loaded into")
 	}
 	_, _ = n.entries[:c.stride][situation], values[len(asks)-1]
-	runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
+	best = runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
 		unsafe.SliceData(f.registers), f, unsafe.SliceData(c.masks), unsafe.SliceData(f.truths),
 		&values[0])
 	runtime.KeepAlive(c)
+	return best
 }
 
 // runNative computes the value of each question. Programs of a situation are at the first entry and
-// then a stride apart.
+// then a stride apart. It returns the number of the greatest.
 //
 //go:noescape
 func runNative(asks *Ask, n int, entries *uintptr, stride, turned int, registers *Quad, f *Frame,
-	masks *[Lanes]Bits, truths *uint8, values *float32)
+	masks *[Lanes]Bits, truths *uint8, values *float32) (best int)

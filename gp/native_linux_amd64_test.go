@@ -50,13 +50,17 @@ func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge g
 	for s := range situations {
 		fillFrame(r, g, f, s)
 		turned := r.IntN(7)
-		code.EvalAsks(asks, s, turned, f, values)
+		best, greatest := code.EvalAsks(asks, s, turned, f, values), 0
 		for i, got := range values {
+			if got > values[greatest] {
+				greatest = i
+			}
 			if want := code.EvalLane(slots[i], s, turned+turns[i], f); !same(got, want) {
 				t.Fatalf("slot %d, situation %d, turn %d: %v, interpreted %v\n%s", slots[i], s,
 					turned+turns[i], got, want, g.PrintTree(ge[slots[i]]))
 			}
 		}
+		proof.Is(t, best, greatest, "the greatest of %v", values)
 	}
 }
 
@@ -99,9 +103,9 @@ func TestNativeOfSums(t *testing.T) {
 	code.Load(f)
 	f.SetScalar(0, 7)
 	f.Scalar(1)[3] = 5
-	code.EvalAsks([]gp.Ask{g.Ask(1, 0), g.Ask(2, 1)}, 0, 2, f, values)
-	if !slices.Equal(values, []float32{7, 5}) {
-		t.Errorf("values %v, not 7 and 5", values)
+	best := code.EvalAsks([]gp.Ask{g.Ask(2, 1), g.Ask(1, 0)}, 0, 2, f, values)
+	if !slices.Equal(values, []float32{5, 7}) || best != 1 {
+		t.Errorf("values %v, the greatest number %d, not 5 and 7", values, best)
 	}
 }
 

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "79cd09343c7102498b057db9868ffe656e4aa01142e4ff7258481559011a7359"
+const sources = "f37ad81b73c0e55923fcc6a6d117c7188972bd4d89a56e972251cbe74c38e0ac"

@@ -3,6 +3,7 @@ package darwin
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 
 	"clade/engine"
 	"clade/gp"
@@ -147,23 +148,30 @@ type evolvedMind struct {
 
 	// The frame's contents for this place and version of the memory and, in the directions that are
 	// sensed, for this number of visits; but not ages.
-	layers  [gp.MaxLayers]gp.Bits
-	flags   uint64 // those of a direction, a byte each
-	scalars [numScalars]gp.Quad
-	sensed  [4]bool
-	place   point
-	version uint64
-	visits  uint32
+	layers                                   [gp.MaxLayers]gp.Bits
+	flags                                    uint64 // those of a direction, a byte each
+	distance, trail, shrineAhead, shrineSide gp.Quad
+	since                                    [4]int64 // the times of looks, by lane; never where there was none
+	sensed                                   directions
+	place                                    point
+	version                                  uint64
+	visits                                   uint32
 }
 
 // look is what was last seen in a direction.
 type look struct {
-	at    point // of what was seen; the creature stood on the same line
-	taken bool
-	kind  kind
-	class class
-	faces bool // it faced the creature
-	time  int64
+	view
+	time    int64
+	version uint64 // of the memory, with all of it entered
+}
+
+// view is what a look shows.
+type view struct {
+	from, at point // where the creature stood, and what was seen, on the same line
+	taken    bool
+	kind     kind
+	class    class
+	faces    bool // it faced the creature
 }
 
 // end keeps the mind for another creature.
@@ -189,7 +197,8 @@ func (m *evolvedMind) learn(b *body) {
 			d = d.back()
 		}
 		// something is there, and only a look could tell what
-		m.bumps[d], m.bumped[d], m.sensed[d] = b.position().toward(d), true, false
+		m.bumps[d], m.bumped[d] = b.position().toward(d), true
+		m.sensed &^= 1 << d
 	case attack:
 		if b.done { // what it converted is a friend
 			m.convert(b)
@@ -201,14 +210,20 @@ func (m *evolvedMind) learn(b *body) {
 	}
 }
 
-// look enters an observation.
+// look enters an observation. One that shows what the one before it showed changes no board that
+// has not changed since, and nothing of what is sensed.
 func (m *evolvedMind) look(b *body, o *observation) {
-	m.memory.note(b, o)
-	s := &o.seen
-	m.bumped[b.facing], m.sensed[b.facing] = false, false
-	l := &m.looks[b.facing]
-	l.at, l.taken, l.kind, l.class, l.time = s.point, true, s.kind, s.class, b.clock
-	l.faces = s.kind == kindAnimal && s.facing == b.facing.back()
+	s, l := &o.seen, &m.looks[b.facing]
+	seen := view{from: b.position(), at: s.point, taken: true, kind: s.kind, class: s.class,
+		faces: s.kind == kindAnimal && s.facing == b.facing.back()}
+	again := seen == l.view
+	m.memory.note(b, o, again && l.version == m.memory.version)
+	if !again || m.bumped[b.facing] {
+		m.bumped[b.facing], l.view = false, seen
+		m.sensed &^= 1 << b.facing
+	}
+	l.time, l.version = b.clock, m.memory.version
+	m.since[b.facing.clockwise()] = b.clock
 }
 
 // convert enters the friend that an attack has made or enchanted.
@@ -217,8 +232,9 @@ func (m *evolvedMind) convert(b *body) {
 	m.memory.forgetLine(at, at)
 	m.memory.enter(at, 0, noClass, 0, b.breed)
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
-	m.looks[b.facing] = look{at: at, taken: true, kind: kindAnimal, class: b.class(), time: b.clock}
-	m.sensed[b.facing] = false
+	m.looks[b.facing] = look{time: b.clock,
+		view: view{at: at, taken: true, kind: kindAnimal, class: b.class()}}
+	m.sensed &^= 1 << b.facing
 }
 
 // candidates are the actions, each with its tree and the direction in which the tree looks, in
@@ -234,13 +250,7 @@ func (m *evolvedMind) decide(b *body) action {
 	m.prepare(b)
 	c := m.colony
 	var utilities [len(candidates)]float32
-	c.code.EvalAsks(c.game.asks[:], 0, b.facing.clockwise(), c.frame, utilities[:])
-	best := 0
-	for i, u := range utilities {
-		if u > utilities[best] {
-			best = i
-		}
-	}
+	best := c.code.EvalAsks(c.game.asks[:], 0, b.facing.clockwise(), c.frame, utilities[:])
 	if c.report != nil {
 		c.report(m.choice(b, utilities[:], best))
 	}
@@ -264,23 +274,23 @@ func (m *evolvedMind) sense(b *body) {
 		m.draw(p, moved)
 	}
 	if m.visits != m.memory.visits {
-		m.visits, m.sensed = m.memory.visits, [4]bool{}
+		m.visits, m.sensed = m.memory.visits, 0
 	}
-	for d := north; d <= east; d++ {
-		if !m.sensed[d] {
-			m.senseAhead(b, p, d)
-		}
+	for left := allDirections &^ m.sensed; left != 0; left &= left - 1 {
+		m.senseAhead(b, p, direction(bits.TrailingZeros8(uint8(left))))
 	}
-	for i := range m.scalars {
-		*f.Scalar(i) = m.scalars[i]
-	}
-	if ages := f.Scalar(scalarAge); c.aged {
-		for d := north; d <= east; d++ {
-			lane, age := d.clockwise(), float32(b.clock-m.looks[d].time)/float32(millisecond)
-			ages[lane] = ageUnknown
-			if m.flags>>(8*flagLooked+lane)&1 != 0 {
-				ages[lane] = min(ageUnknown, age)
+	*f.Scalar(scalarDistance) = m.distance
+	*f.Scalar(scalarTrail) = m.trail
+	*f.Scalar(scalarShrineAhead) = m.shrineAhead
+	*f.Scalar(scalarShrineSide) = m.shrineSide
+	if c.aged {
+		ages := f.Scalar(scalarAge)
+		for lane, time := range &m.since {
+			age := float32(b.clock-time) / float32(millisecond)
+			if age > ageUnknown {
+				age = ageUnknown
 			}
+			ages[lane] = age
 		}
 	}
 	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
@@ -288,15 +298,12 @@ func (m *evolvedMind) sense(b *body) {
 	f.Flags[flagEnchanted] = always(b.enchanted)
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
-	copy(f.Layers[:], m.layers[:])
+	f.Layers = m.layers
 	if len(c.sighted) > 0 {
-		friends, enemies := m.memory.creatures(p, b.clock)
+		creatures := m.memory.creatures(p, b.clock)
 		for i := range c.sighted {
-			if r := &c.sighted[i]; r.of == sightedFriends {
-				f.Layers[r.index] = friends
-			} else {
-				f.Layers[r.index] = enemies
-			}
+			r := &c.sighted[i]
+			f.Layers[r.index&(gp.MaxLayers-1)] = creatures[(r.of-sightedFriends)&1]
 		}
 	}
 	for i := range c.said {
@@ -327,7 +334,7 @@ func (m *evolvedMind) draw(p point, moved bool) {
 		version = 0 // each board has changed since
 	}
 	if c := &m.memory.changed; max(c[boardWall], c[boardHazard], c[boardShrine]) > version {
-		m.sensed = [4]bool{}
+		m.sensed = 0
 	}
 	m.place, m.version = p, m.memory.version
 	for i := range m.colony.boards {
@@ -360,9 +367,9 @@ func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 	next := p.toward(d)
 	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
 		m.bumps[d] == next
-	distance := float32(0)
+	distance, since := float32(0), never
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
-		distance = float32(p.distance(l.at))
+		distance, since = float32(p.distance(l.at)), l.time
 		// an empty last square is the edge of fog that hides what follows
 		blocked = blocked || distance == 1 && l.kind != kindEmpty
 		flags |= 1 << flagLooked
@@ -396,11 +403,19 @@ func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 		x, y := gp.Turn(int(m.memory.shrine.x-p.x), int(m.memory.shrine.y-p.y), -lane)
 		ahead, side = float32(-y), float32(x)
 	}
-	m.scalars[scalarTrail][lane], m.scalars[scalarDistance][lane] = trail, distance
-	m.scalars[scalarShrineAhead][lane], m.scalars[scalarShrineSide][lane] = ahead, side
+	m.trail[lane], m.distance[lane], m.since[lane] = trail, distance, since
+	m.shrineAhead[lane], m.shrineSide[lane] = ahead, side
 	m.flags = m.flags&^(eachFlag<<lane) | spreadFlags(flags)<<lane
-	m.sensed[d] = true
+	m.sensed |= 1 << d
 }
+
+// never is so long before any look that its age is ageUnknown.
+const never = -ageUnknown * millisecond
+
+// directions is a set of directions.
+type directions uint8
+
+const allDirections directions = 1<<4 - 1
 
 // eachFlag has the lowest bit of each byte.
 const eachFlag = 0x0101010101010101

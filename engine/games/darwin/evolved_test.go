@@ -37,7 +37,11 @@ type oracleMind struct {
 }
 
 func (m *oracleMind) decide(b *body) action {
+	looked := m.mind.last == observe
 	got := m.mind.decide(b)
+	if looked {
+		m.checkLook(b)
+	}
 	g, f := m.s.game.grammar, m.mind.colony.frame
 	walk := func(slot int, d direction) float32 { return g.Walk(m.ge[slot], f, d.clockwise()) }
 	best, most := forward, walk(slotForward, b.facing)
@@ -62,12 +66,21 @@ func (m *oracleMind) decide(b *body) action {
 	return got
 }
 
+// checkLook holds that a look has been entered, whether it showed anything new or not.
+func (m *oracleMind) checkLook(b *body) {
+	memory, o := m.mind.memory, b.w.observe(b)
+	version := memory.version
+	if memory.note(b, &o, false); memory.version != version {
+		m.t.Fatalf("creature %d: a look changes boards when it is entered again", b.id)
+	}
+}
+
 // checkSenses holds that what a mind keeps of its senses from turn to turn is what it would sense
 // anew.
 func (m *oracleMind) checkSenses(b *body) {
 	f, g := m.mind.colony.frame, m.s.game.grammar
 	had, mind := f.Clone(), *m.mind
-	m.mind.version, m.mind.sensed = 0, [4]bool{} // no memory is of version 0
+	m.mind.version, m.mind.sensed = 0, 0 // no memory is of version 0
 	m.mind.sense(b)
 	*m.mind = mind
 	if f.Layers != had.Layers || f.Flags != had.Flags {
@@ -152,6 +165,19 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// A look that shows what the one before it showed takes off what was put on its line meanwhile, as
+// by a look from elsewhere.
+func TestLookAgain(t *testing.T) {
+	b := newStage(t, handbook(), "XXXXXXX\nX0    X\nXXXXXXX").first(firstSeat)
+	m := evolvedMind{memory: newMemory(7, 3), last: observe}
+	b.facing = east
+	for range 2 {
+		m.learn(b)
+		proof.Is(t, m.memory.has(boardApple, point{3, 1}), false, "an apple is known")
+		m.memory.set(boardApple, 3, 1)
+	}
+}
+
 // A memory that was cleared is a new one, whatever it held.
 func TestMemoryForgets(t *testing.T) {
 	s := newStage(t, handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
@@ -162,7 +188,7 @@ func TestMemoryForgets(t *testing.T) {
 	}
 	for b.facing = north; b.facing <= east; b.facing++ {
 		o := s.observe(b)
-		m.note(b, &o)
+		m.note(b, &o, false)
 	}
 	m.visit(point{2, 1})
 	m.sight(sighting{at: point{5, 2}, id: 7, time: 1})

@@ -53,7 +53,7 @@ type sighting struct {
 }
 
 func newMemory(width, height int) *memory {
-	m := &memory{width: width, height: height, words: (width+2*reach)/64 + 2}
+	m := &memory{width: width, height: height, words: (width + 2*reach + 63) / 64}
 	for i := range m.boards {
 		m.boards[i] = make([]uint64, m.words*(height+2*reach))
 	}
@@ -173,27 +173,30 @@ func (m *memory) window(board int, p point) gp.Bits {
 
 // row returns the bits of the k-th row from a shift on.
 func (m *memory) row(rows []uint64, k int, shift uint) uint64 {
-	pair := rows[k*m.words:]
-	return (pair[0]>>(shift&63) | pair[1]<<1<<(63-shift&63)) & (1<<windowSide - 1)
+	row := rows[k*m.words] >> (shift & 63)
+	if shift > 64-windowSide {
+		row |= rows[k*m.words+1] << (-shift & 63)
+	}
+	return row & (1<<windowSide - 1)
 }
 
-// note enters an observation.
-func (m *memory) note(b *body, o *observation) {
-	w := b.w
-	p := o.w.ground.point(o.cell)
-	q := o.seen.point
+// note enters an observation. Its squares may be known to be on the boards as they are seen.
+func (m *memory) note(b *body, o *observation, known bool) {
+	w, s, last := b.w, &o.seen, o.cell+o.distance*o.step
+	p, q := w.ground.point(o.cell), s.point
 	if m.count > 0 {
 		m.forgetLine(p, q)
 	}
-	m.sweep(p, q)
-	if w.cells[o.cell] < 0 { // a ghost
-		m.set(boardWall, int(p.x), int(p.y))
-	}
-	s, last := &o.seen, o.cell+o.distance*o.step
-	m.enter(q, w.cells[last], s.class, 0, b.breed)
-	if !w.ground.bare {
-		for at, cell := p, o.cell; cell != last+o.step; at, cell = at.toward(b.facing), cell+o.step {
-			m.tread(at, w.ground.terrain[cell], b.breed)
+	if !known {
+		m.sweep(p, q)
+		if w.cells[o.cell] < 0 { // a ghost
+			m.set(boardWall, int(p.x), int(p.y))
+		}
+		m.enter(q, w.cells[last], s.class, 0, b.breed)
+		if !w.ground.bare {
+			for at, cell := p, o.cell; cell != last+o.step; at, cell = at.toward(b.facing), cell+o.step {
+				m.tread(at, w.ground.terrain[cell], b.breed)
+			}
 		}
 	}
 	if s.kind == kindAnimal && s.class >= firstClass {
@@ -314,9 +317,9 @@ func (m *memory) forgetLine(p, q point) {
 	}
 }
 
-// creatures returns the squares of the window with remembered friends and enemies. It forgets those
-// that were seen too long ago.
-func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
+// creatures returns the squares of the window with remembered friends, and those with enemies. It
+// forgets those that were seen too long ago.
+func (m *memory) creatures(p point, now int64) (squares [2]gp.Bits) {
 	for i := 0; i < m.count; {
 		s := &m.seen[i]
 		if now-s.time > sightSpan {
@@ -324,14 +327,15 @@ func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
 			m.seen[i] = m.seen[m.count]
 			continue
 		}
-		if cell, ok := window.Cell(int(s.at.x-p.x), int(s.at.y-p.y)); ok && s.at != p {
+		x, y := int(s.at.x-p.x)+reach, int(s.at.y-p.y)+reach
+		if uint(x) < windowSide && uint(y) < windowSide && s.at != p {
+			kind := sightedEnemies
 			if s.friend {
-				friends.Set(cell)
-			} else {
-				enemies.Set(cell)
+				kind = sightedFriends
 			}
+			squares[kind-sightedFriends].Set(y*windowSide + x)
 		}
 		i++
 	}
-	return friends, enemies
+	return squares
 }

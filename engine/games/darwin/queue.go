@@ -63,13 +63,14 @@ func (q *queue) down(i int, e entry) int {
 	h := *q
 	for half := len(h) / 2; i < half; {
 		child := 2*i + 1
-		if right := child + 1; right < len(h) && h[child].time > h[right].time {
-			child = right
+		lesser := h[child]
+		if right := child + 1; right < len(h) && h[right].time < lesser.time {
+			child, lesser = right, h[right]
 		}
-		if e.time <= h[child].time {
+		if e.time <= lesser.time {
 			break
 		}
-		h[i] = h[child]
+		h[i] = lesser
 		i = child
 	}
 	h[i] = e
