@@ -102,11 +102,14 @@ type Rows struct {
 
 const lowBytes = 0x00ff00ff00ff00ff
 
-// Set sets the weights of a row: byte x is that of column x, and 0 where the layer holds no cell
-// and past the last column. All rows must be set, in order.
-func (r *Rows) Set(y int, weights uint64) {
-	r.even[(y+1)&7] = r.even[y&7] + weights&lowBytes
-	r.odd[(y+1)&7] = r.odd[y&7] + weights>>8&lowBytes
+// Set sets the weights of all rows: byte x is that of column x, and 0 where the layer holds no cell
+// and past the last column.
+func (r *Rows) Set(weights *[7]uint64) {
+	var even, odd uint64
+	for y, row := range weights {
+		even, odd = even+row&lowBytes, odd+row>>8&lowBytes
+		r.even[y+1], r.odd[y+1] = even, odd
+	}
 }
 
 // at returns the weight of a cell.

@@ -76,9 +76,7 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 		}
 	}
 	if f.Rows[0] != nil {
-		for y, w := range rows {
-			f.Rows[0].Set(y, w)
-		}
+		f.Rows[0].Set(&rows)
 	}
 	if situation == 2 || situation == 0 && r.IntN(2) == 0 {
 		i, _ := g.Window.Cell(r.IntN(5)-2, r.IntN(5)-2)

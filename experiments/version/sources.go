@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f37ad81b73c0e55923fcc6a6d117c7188972bd4d89a56e972251cbe74c38e0ac"
+const sources = "9423d46695df57aae933985d1cb019c8aeadba5fbbf1aa18bcd70e76a813e91e"

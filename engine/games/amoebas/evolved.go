@@ -260,15 +260,15 @@ func situation(hostiles, friends cellSet) (s int) {
 func (v *view) weigh(f *gp.Frame, layer, by int, cells cellSet) {
 	w := v.w
 	if rows := f.Rows[layer]; rows != nil {
-		plane, at := w.weights(by), v.cell+int(w.g.view[0])
-		for y := range side {
-			seen := w.sightRows[y]
-			if cells != w.sight {
-				seen = spread(uint8(cells >> (side * y) & (1<<side - 1)))
-			}
-			rows.Set(y, word(plane, at)&seen)
+		plane, at, seen := w.weights(by), v.cell+int(w.g.view[0]), w.sightRows
+		if cells != w.sight {
+			seen = cells.rows()
+		}
+		for y := range seen {
+			seen[y] &= word(plane, at)
 			at += w.g.pitch
 		}
+		rows.Set(&seen)
 		return
 	}
 	weights, of := f.Weights[layer], weightings[by].of

@@ -64,10 +64,11 @@ func (v *view) amoebas() (occupied, friends cellSet) {
 	i := v.cell - margin*w.g.pitch - margin
 	shift, row, at := uint(i&7), w.g.pitch>>3, i>>3
 	all, kin := w.occupied, w.species[v.Species&(engine.MaxSeats-1)][:len(w.occupied)]
-	for y := 0; y < side*side; y += side {
-		occupied |= cellSet(binary.LittleEndian.Uint16(all[at:])>>shift&(1<<side-1)) << y
-		friends |= cellSet(binary.LittleEndian.Uint16(kin[at:])>>shift&(1<<side-1)) << y
-		at += row
+	for end, at := at, at+side*row; at > end; { // from the last row, so that all shifts are the same
+		at -= row
+		some := cellSet(binary.LittleEndian.Uint16(all[at:at+2:at+2]) >> shift & (1<<side - 1))
+		same := cellSet(binary.LittleEndian.Uint16(kin[at:at+2:at+2]) >> shift & (1<<side - 1))
+		occupied, friends = occupied<<side|some, friends<<side|same
 	}
 	return occupied & w.sight, friends & w.sight
 }
@@ -197,7 +198,9 @@ func (v *view) sectionFuels() (corners, straight uint64) {
 }
 
 // word returns eight bytes of a plane.
-func word(plane []uint8, at int) uint64 { return binary.LittleEndian.Uint64(plane[at:]) }
+func word(plane []uint8, at int) uint64 {
+	return binary.LittleEndian.Uint64(plane[at : at+8 : at+8])
+}
 
 // rows returns a byte 0xff for each cell of the set, by row.
 func (c cellSet) rows() (r [side]uint64) {
