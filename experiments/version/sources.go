@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9423d46695df57aae933985d1cb019c8aeadba5fbbf1aa18bcd70e76a813e91e"
+const sources = "4d975491f72d91dec13c160466f7178b1c702120817e9adef49d98e284e00088"

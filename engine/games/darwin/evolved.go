@@ -151,7 +151,7 @@ type evolvedMind struct {
 	layers                                   [gp.MaxLayers]gp.Bits
 	flags                                    uint64 // those of a direction, a byte each
 	distance, trail, shrineAhead, shrineSide gp.Quad
-	since                                    [4]int64 // the times of looks, by lane; never where there was none
+	since                                    [4]int64 // times of looks, by lane; or never
 	sensed                                   directions
 	place                                    point
 	version                                  uint64
