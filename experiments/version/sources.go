@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4d975491f72d91dec13c160466f7178b1c702120817e9adef49d98e284e00088"
+const sources = "f162404906b6058c54044bfb36fe63716171fed19f7cb9407916e897b8225495"
