@@ -18,12 +18,15 @@ func (g *Grammar) checkParts() error {
 			"gp: a frame has at most %d scalars, %d flags and %d layers, not %d, %d and %d",
 			maxScalars, MaxFlags, MaxLayers, g.Scalars, g.Flags, len(g.Layers))
 	}
-	names := map[string]bool{}
-	for _, s := range g.Slots {
-		if names[s.Name] || !isName(s.Name) {
+	for i, s := range g.Slots {
+		if g.slot(s.Name) < i || !isName(s.Name) {
 			return fmt.Errorf("gp: slot name %q stands twice or is not a name", s.Name)
 		}
-		names[s.Name] = true
+		if from := g.slot(s.From); s.From != "" && (from < 0 || from >= i ||
+			g.Slots[from].Type != s.Type) {
+			return fmt.Errorf("gp: slot %q has its tree from %q, which is no slot before it of its type",
+				s.Name, s.From)
+		}
 	}
 	if len(g.Layers) > 0 {
 		if s := g.Window.Side; s < 1 || s > maxSide || s%2 == 0 {

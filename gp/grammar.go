@@ -30,6 +30,10 @@ type Slot struct {
 	Family string
 	// Heading is where the action points in the frame, in eighths of a turn clockwise.
 	Heading int
+	// From names a slot before this one whose tree is copied here where a species lacks this one's:
+	// gene duplication (Ohno, Evolution by Gene Duplication, 1970), by which species of a narrower
+	// vocabulary play, and found, in a wider one. The default "" makes such a species an error.
+	From string
 }
 
 // Spec describes a game's vocabulary; NewGrammar makes a Grammar of it.
@@ -272,6 +276,11 @@ func (g *Grammar) buildMasks() {
 func (g *Grammar) Lookup(name string) (Op, bool) {
 	op, ok := g.byName[name]
 	return op, ok
+}
+
+// slot returns which slot has a name, or -1.
+func (g *Grammar) slot(name string) int {
+	return slices.IndexFunc(g.Slots, func(s Slot) bool { return s.Name == name })
 }
 
 // Covers returns whether a rectangle covers each cell of the window under k quarter turns.

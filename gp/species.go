@@ -84,6 +84,10 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 		return nil, end.errorf("%s stands behind the end of the species; one file holds one", end)
 	}
 	for i, t := range s.Genome {
+		if from := g.slot(g.Slots[i].From); t == nil && from >= 0 {
+			t = slices.Clone(s.Genome[from])
+			s.Genome[i] = t
+		}
 		if t == nil {
 			return nil, end.errorf("the species has no tree for slot %q; add (slot %s …)",
 				g.Slots[i].Name, g.Slots[i].Name)
@@ -130,12 +134,12 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		s.Settings = append(s.Settings, setting)
 	case "slot":
 		name := r.next()
-		names := make([]string, len(g.Slots))
-		for i, slot := range g.Slots {
-			names[i] = slot.Name
-		}
-		i := slices.Index(names, name.text)
+		i := g.slot(name.text)
 		if i < 0 {
+			names := make([]string, len(g.Slots))
+			for i, slot := range g.Slots {
+				names[i] = slot.Name
+			}
 			return name.errorf("%w", UnknownNameError(suggest.Unknown("slot", name.text, names)))
 		}
 		if s.Genome[i] != nil {

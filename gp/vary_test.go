@@ -188,6 +188,9 @@ func TestGrammarRefusals(t *testing.T) {
 		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 33 },
 		"a grammar needs a slot":            func(s *gp.Spec) { s.Slots = nil },
 		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
+		`its tree from "diagonal", which is no slot before it`: func(s *gp.Spec) {
+			s.Slots[0].From = "diagonal"
+		},
 	} {
 		spec := testSpec(true)
 		change(&spec)

@@ -97,7 +97,12 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 	}
 	for slot, s := range stampsOf[of] {
 		v.place(slot, s, spec.Window)
-		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
+		slot := gp.Slot{Name: s.name, Type: gp.Float}
+		if of == openingWords && s == &pentomino {
+			// Level with a bloom, an R-pentomino comes only where no cells are left for a bloom.
+			slot.From = seedbed.name
+		}
+		spec.Slots = append(spec.Slots, slot)
 	}
 	for _, s := range senses {
 		if s.only != plainWords && s.only != min(of, stillWords) {

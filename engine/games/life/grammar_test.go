@@ -221,7 +221,8 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 }
 
 // TestKeptSpecies holds that all species that are kept are of the rules as played, and that those
-// that are said to beat grower do, on small hills and on the original's board.
+// that are said to beat grower do, on small hills and on the original's board. Those of still lifes
+// do in the wider vocabulary, too, where an R-pentomino has a bloom's tree.
 func TestKeptSpecies(t *testing.T) {
 	proof.Slow(t)
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "results", "life", "*.species"))
@@ -244,28 +245,37 @@ func TestKeptSpecies(t *testing.T) {
 		case strings.Contains(text, "(setting still-lifes true)"):
 			o, games = full, 3
 		}
-		g := mustGame(t, o)
-		s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar,
-			error) {
-			if game != g.Info().Name || version != g.Info().Version {
-				t.Errorf("%s is of %s, version %d", file, game, version)
-			}
-			return g.Grammar(), nil
-		})
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
+		vocabularies := []settings{o}
+		if o.StillLifes {
+			o.Methuselahs = true
+			vocabularies = append(vocabularies, o)
 		}
-		p, err := g.Bind(s.Genome)
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		for seed := range uint64(games) {
-			if r := g.Play([]engine.Player{p, enginetest.Player(t, g, "grower")}, 3000+seed,
-				nil); r.Winner() != 0 {
-				t.Errorf("%s lost to grower with %v cells to %v", name, r.Scores[0], r.Scores[1])
+		for _, o := range vocabularies {
+			g, p := keptPlayer(t, o, text)
+			for seed := range uint64(games) {
+				r := g.Play([]engine.Player{p, enginetest.Player(t, g, "grower")}, 3000+seed, nil)
+				if r.Winner() != 0 {
+					t.Errorf("%s lost to grower with %v cells to %v", name, r.Scores[0], r.Scores[1])
+				}
 			}
 		}
 	}
+}
+
+// keptPlayer returns the game of settings, and a species of it.
+func keptPlayer(t *testing.T, o settings, text string) (engine.Game, engine.Player) {
+	t.Helper()
+	g := mustGame(t, o)
+	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
+		if game != g.Info().Name || version != g.Info().Version {
+			t.Errorf("a species is of %s, version %d", game, version)
+		}
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, proof.Must(g.Bind(s.Genome))(t)
 }
 
 // TestSpeciesEqualsTheWalk plays random programs and holds every choice to a walk over the trees.
