@@ -84,6 +84,9 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 	breed("small", "amoebas", "world-size = 9\nrounds = 5")
 	breed("wide", "amoebas", "sizes = [10, 11]\nrounds = 6")
 	breed("calls", "amoebas", "world-size = 9\nrounds = 5\nmemory = true")
+	still := "height = 30\nwidth = 30\ngenerations = 9\nstill-lifes = true\n"
+	breed("still", "life", still)
+	breed("opening", "life", still+"methuselahs = true")
 	breed("lots", "life", "height = 30\nwidth = 30\ngenerations = 9\nmethuselahs = true\nbands = 2")
 	file := func(name, text string) {
 		t.Helper()
@@ -125,6 +128,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		{"match amoebas wide.species small.species", "such as --set 'sizes=[10,11]'"},
 		{"match amoebas small.species wide.species --set rounds=3 --set world-size=10", ""},
 		{"match life lots.species grower", ""},
+		{"match life opening.species still.species", ""}, // which has a copy of another tree
 		{"export lots.species --to python --out lots.py", ""},
 		{"match antwars unknown.species greedy",
 			`unknown.species:3: unknown key "keen-sense", did you mean "keen-senses"?`},

@@ -186,8 +186,8 @@ func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 func complete(scope player.Scope, g engine.Game, claims []Claim) error {
 	for i := range claims {
 		c := &claims[i]
-		for _, slot := range slots(g.Grammar()) {
-			if slices.Contains(c.Slots, slot) {
+		for _, s := range g.Grammar().Slots {
+			if slices.Contains(c.Slots, s.Name) || slices.Contains(c.Slots, s.From) {
 				continue
 			}
 			for k := range claims {
@@ -196,10 +196,10 @@ func complete(scope player.Scope, g engine.Game, claims []Claim) error {
 				if err != nil {
 					return err
 				}
-				if len(by.words) > 0 && slices.Contains(slots(own.Grammar()), slot) &&
-					slices.Contains(by.Slots, slot) {
+				if len(by.words) > 0 && slices.Contains(slots(own.Grammar()), s.Name) &&
+					slices.Contains(by.Slots, s.Name) {
 					return apart(by, "needs "+List(by.words)+" for its words", c,
-						fmt.Sprintf("has no tree for slot %q of that game", slot))
+						fmt.Sprintf("has no tree for slot %q of that game", s.Name))
 				}
 			}
 		}
