@@ -67,6 +67,9 @@ type Config struct {
 	// Weights are the weights of operators when trees grow, by name, see gp.Grammar.Weighed: 1 to
 	// 100, and 0 switches an operator off. Default: the game's.
 	Weights map[string]int `toml:"weights,omitempty" json:",omitempty"`
+	// Vary names the slots whose trees variation changes; the others stay what the founders have, as
+	// in layered learning (Stone and Veloso, 2000). Default: all.
+	Vary []string `toml:"vary,omitempty" json:",omitempty"`
 	// Founders says how the first generation is made.
 	Founders Founders `toml:"founders"`
 	// Variation says how children are made; default gp.PaperVariation.

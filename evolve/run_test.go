@@ -200,6 +200,7 @@ func variants() map[string]Config {
 		c.Games, c.Champion.Every, c.Islands, c.Migration.Every = 5900, 5, 2, 5
 	})
 	add("weights", func(c *Config) { c.Weights = map[string]int{"sub": 0, "mul": 3} })
+	add("vary", func(c *Config) { c.Vary = []string{"value"} })
 	return v
 }
 

@@ -87,13 +87,17 @@ type Session struct {
 // can be resumed.
 var ErrStopped = errors.New("the run was stopped")
 
-// grammar returns the game's grammar with the weights of the settings. The error is a Fault.
+// grammar returns the game's grammar with the weights and the slots of the settings. The error is a
+// Fault.
 func (s *Setup) grammar() (*gp.Grammar, error) {
-	if len(s.Config.Weights) == 0 {
-		return s.Game.Grammar(), nil
-	}
-	g, err := s.Game.Grammar().Weighed(s.Config.Weights)
+	g, err := s.Game.Grammar().Varying(s.Config.Vary)
 	if err != nil {
+		return nil, &Fault{"vary", fmt.Sprintf("vary: %v", err)}
+	}
+	if len(s.Config.Weights) == 0 {
+		return g, nil
+	}
+	if g, err = g.Weighed(s.Config.Weights); err != nil {
 		key := "weights"
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 			key += "." + f.Key

@@ -8,8 +8,8 @@ import (
 
 func (g *Grammar) checkParts() error {
 	switch {
-	case len(g.Slots) == 0:
-		return fmt.Errorf("gp: a grammar needs a slot")
+	case len(g.Slots) == 0 || len(g.Slots) > maxSlots:
+		return fmt.Errorf("gp: a grammar has 1 to %d slots, not %d", maxSlots, len(g.Slots))
 	case len(g.Operators) == 0 || len(g.Operators) > maxOperators:
 		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators, len(g.Operators))
 	case g.Scalars < 0 || g.Scalars > maxScalars || g.Flags < 0 || g.Flags > MaxFlags ||

@@ -34,6 +34,8 @@ type Slot struct {
 	// gene duplication (Ohno, Evolution by Gene Duplication, 1970), by which species of a narrower
 	// vocabulary play, and found, in a wider one. The default "" makes such a species an error.
 	From string
+	// Kept tells that variation leaves the tree as it is, see Grammar.Varying.
+	Kept bool
 }
 
 // Spec describes a game's vocabulary; NewGrammar makes a Grammar of it.
@@ -53,6 +55,7 @@ type Spec struct {
 // Limits of a frame.
 const (
 	MaxLayers    = 16
+	maxSlots     = 64
 	maxScalars   = 64
 	MaxFlags     = 32
 	maxOperators = 128

@@ -43,7 +43,8 @@ func (v *Variation) Chance(s SmallStep) float64 {
 // Step returns the child of a small step. It shares with its parent the trees that did not change.
 func (g *Grammar) Step(r *rand.Rand, s SmallStep, a Genome, v *Variation) Genome {
 	c := slices.Clone(a)
-	i := r.IntN(len(c))
+	slots := g.drawSlots(r)
+	i := slots.next()
 	switch s {
 	case Perturbation:
 		c[i] = g.perturbed(r, c[i])
@@ -301,7 +302,8 @@ func (g *Grammar) transfer(r *rand.Rand, c Genome, i, j int, v *Variation) {
 func (g *Grammar) drawSibling(r *rand.Rand, i int) (int, bool) {
 	var siblings []int
 	for j, s := range g.Slots {
-		if j != i && s.Family != "" && s.Family == g.Slots[i].Family && s.Type == g.Slots[i].Type {
+		if j != i && !s.Kept && s.Family != "" && s.Family == g.Slots[i].Family &&
+			s.Type == g.Slots[i].Type {
 			siblings = append(siblings, j)
 		}
 	}

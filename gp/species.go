@@ -136,11 +136,7 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		name := r.next()
 		i := g.slot(name.text)
 		if i < 0 {
-			names := make([]string, len(g.Slots))
-			for i, slot := range g.Slots {
-				names[i] = slot.Name
-			}
-			return name.errorf("%w", UnknownNameError(suggest.Unknown("slot", name.text, names)))
+			return name.errorf("%w", g.unknownSlot(name.text))
 		}
 		if s.Genome[i] != nil {
 			return name.errorf("slot %q stands twice", name.text)
@@ -154,6 +150,15 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text, parts[:]))
 	}
 	return r.expect(")")
+}
+
+// unknownSlot returns the error of a name that no slot has.
+func (g *Grammar) unknownSlot(name string) error {
+	names := make([]string, len(g.Slots))
+	for i, slot := range g.Slots {
+		names[i] = slot.Name
+	}
+	return UnknownNameError(suggest.Unknown("slot", name, names))
 }
 
 // expect reads the given tokens, and returns an error for any other.

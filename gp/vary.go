@@ -2,6 +2,7 @@ package gp
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -114,15 +115,15 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	if v.Exchange > 0 {
 		for i := range c {
 			more := len(d[i]) - len(c[i])
-			if r.Float64() < v.Exchange && g.Slots[i].Type == g.Type(d[i][0]) &&
+			if r.Float64() < v.Exchange && !g.Slots[i].Kept && g.Slots[i].Type == g.Type(d[i][0]) &&
 				g.holds(c, more, v) &&
 				g.holds(d, -more, v) {
 				c[i], d[i] = d[i], c[i]
 			}
 		}
 	}
-	inC, inD := newSlotDraw(r, len(c)), newSlotDraw(r, len(d))
-	for range min(v.Slots, len(c)) {
+	inC, inD := g.drawSlots(r), g.drawSlots(r)
+	for range min(v.Slots, inC.left()) {
 		i, j := inC.next(), inD.next()
 		if v.CrossoverKind == HomologousCrossover {
 			j = i
@@ -158,8 +159,8 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 // tree that would pass MaxDepth or MaxNodes stays as it is.
 func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
-	slots := newSlotDraw(r, len(c))
-	for range min(v.Slots, len(c)) {
+	slots := g.drawSlots(r)
+	for range min(v.Slots, slots.left()) {
 		i := slots.next()
 		t := c[i]
 		m := g.selectNode(r, t, v.Inner)
@@ -186,8 +187,8 @@ func (g *Grammar) holds(ge Genome, more int, v *Variation) bool {
 // ConstInt and each number of a Rect by -1, 0 or 1; all trimmed to their range.
 func (g *Grammar) MutateConstants(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
-	slots := newSlotDraw(r, len(c))
-	for range min(v.Slots, len(c)) {
+	slots := g.drawSlots(r)
+	for range min(v.Slots, slots.left()) {
 		i := slots.next()
 		t := append(Tree(nil), c[i]...)
 		m := g.selectNode(r, t, v.Inner)
@@ -300,19 +301,30 @@ func Splice(t Tree, start, end int, sub Tree) Tree {
 	return append(c, t[end:]...)
 }
 
-// slotDraw draws slots without replacement.
+// slotDraw draws slots that are not kept, without replacement.
 type slotDraw struct {
 	r     *rand.Rand
 	n     int
 	drawn uint64
 }
 
-func newSlotDraw(r *rand.Rand, n int) slotDraw { return slotDraw{r: r, n: n} }
+func (g *Grammar) drawSlots(r *rand.Rand) slotDraw {
+	s := slotDraw{r: r, n: len(g.Slots)}
+	for i := range g.Slots {
+		if g.Slots[i].Kept {
+			s.drawn |= 1 << i
+		}
+	}
+	return s
+}
+
+// left returns how many slots can still be drawn.
+func (s *slotDraw) left() int { return s.n - bits.OnesCount64(s.drawn) }
 
 func (s *slotDraw) next() int {
 	for {
-		if i := s.r.IntN(s.n); s.drawn>>(i&63)&1 == 0 {
-			s.drawn |= 1 << (i & 63)
+		if i := s.r.IntN(s.n); s.drawn>>i&1 == 0 {
+			s.drawn |= 1 << i
 			return i
 		}
 	}

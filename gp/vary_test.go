@@ -186,7 +186,7 @@ func TestGrammarRefusals(t *testing.T) {
 		},
 		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
 		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 33 },
-		"a grammar needs a slot":            func(s *gp.Spec) { s.Slots = nil },
+		"a grammar has 1 to 64 slots":       func(s *gp.Spec) { s.Slots = nil },
 		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
 		`its tree from "diagonal", which is no slot before it`: func(s *gp.Spec) {
 			s.Slots[0].From = "diagonal"

@@ -45,6 +45,25 @@ func (g *Grammar) Weighed(weights map[string]int) (*Grammar, error) {
 	return weighed, nil
 }
 
+// Varying returns a grammar that reads the same genomes, and in which variation changes the trees of
+// the named slots alone; of no names, g. It returns an error for a name that is no slot's.
+func (g *Grammar) Varying(names []string) (*Grammar, error) {
+	if len(names) == 0 {
+		return g, nil
+	}
+	spec := g.Spec
+	spec.Slots, spec.Layers = slices.Clone(g.Slots), slices.Clone(g.Layers)
+	for i := range spec.Slots {
+		spec.Slots[i].Kept = !slices.Contains(names, spec.Slots[i].Name)
+	}
+	for _, name := range names {
+		if g.slot(name) < 0 {
+			return nil, g.unknownSlot(name)
+		}
+	}
+	return NewGrammar(spec)
+}
+
 // Uses returns the name of an operator of a genome that is switched off, "" for none.
 func (g *Grammar) Uses(ge Genome) string {
 	for _, t := range ge {

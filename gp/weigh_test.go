@@ -1,6 +1,7 @@
 package gp_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -76,4 +77,40 @@ func TestWeighedErrors(t *testing.T) {
 	} {
 		proof.Fails(g.Weighed(c.weights))(t, c.want)
 	}
+}
+
+// Variation of every kind changes the trees of the named slots alone. The genomes are grown here.
+func TestVarying(t *testing.T) {
+	spec := testSpec(false)
+	for i := range spec.Slots {
+		spec.Slots[i].Family = "moves"
+	}
+	whole := gp.MustGrammar(spec)
+	g := proof.Must(whole.Varying([]string{"diagonal"}))(t)
+	proof.Is(t, proof.Must(whole.Varying(nil))(t), whole, "the grammar in which all trees vary")
+	proof.Fails(whole.Varying([]string{"diagnal"}))(t, `unknown slot "diagnal", did you mean "diag`)
+	v := gp.Variation{MaxDepth: 9, GrowDepth: 5, Slots: 3, Exchange: 0.5, Inner: 0.9}
+	r := rand.New(rand.NewPCG(7, 8))
+	changed := map[string]int{}
+	for range 200 {
+		a, b := g.Ramped(r, 2, 6), g.Ramped(r, 2, 6)
+		c, d := g.Cross(r, a, b, &v)
+		children := map[string][2]gp.Genome{"cross": {a, c}, "cross, second": {b, d},
+			"mutate": {a, g.Mutate(r, a, &v)}, "constants": {a, g.MutateConstants(r, a, &v)}}
+		for s := range gp.SmallSteps {
+			children[fmt.Sprint("step ", s)] = [2]gp.Genome{a, g.Step(r, s, a, &v)}
+		}
+		for kind, of := range children {
+			for slot := range of[0] {
+				if slices.Equal(of[0][slot], of[1][slot]) {
+					continue
+				}
+				if changed[kind]++; slot != 1 {
+					t.Fatalf("%s changed slot %d", kind, slot)
+				}
+			}
+		}
+	}
+	// of one slot nothing can be transferred
+	proof.Is(t, len(changed), 4+int(gp.SmallSteps)-1, "kinds that change trees, %v", changed)
 }
