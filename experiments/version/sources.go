@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f162404906b6058c54044bfb36fe63716171fed19f7cb9407916e897b8225495"
+const sources = "486e6f352e236fd3f3f668b09846946fd1d913e5cb4e7048f6d689d00fc85d3e"
