@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "486e6f352e236fd3f3f668b09846946fd1d913e5cb4e7048f6d689d00fc85d3e"
+const sources = "fad08c85dd2e14ee749462377f97214b6fbccc05ecbfa539497bbcb83e93aa59"

@@ -148,14 +148,15 @@ type evolvedMind struct {
 
 	// The frame's contents for this place and version of the memory and, in the directions that are
 	// sensed, for this number of visits; but not ages.
-	layers                                   [gp.MaxLayers]gp.Bits
-	flags                                    uint64 // those of a direction, a byte each
+	layers  [gp.MaxLayers]gp.Bits
+	flags   uint64   // those of a direction, a byte each
+	since   [4]int64 // times of looks, by lane; or never
+	sensed  directions
+	place   point
+	version uint64
+	visits  uint32
+
 	distance, trail, shrineAhead, shrineSide gp.Quad
-	since                                    [4]int64 // times of looks, by lane; or never
-	sensed                                   directions
-	place                                    point
-	version                                  uint64
-	visits                                   uint32
 }
 
 // look is what was last seen in a direction.
