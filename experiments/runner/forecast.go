@@ -59,13 +59,22 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 	if !errors.Is(err, ErrSlow) {
 		return f, err
 	}
+	small := reduced(s)
+	return foresee(ctx, s, &small, workers, sampleTime)
+}
+
+// reduced returns a study of few individuals.
+func reduced(s *study.Study) study.Study {
 	small := *s
 	small.Shrink(sampled, 1)
 	e := &small.Evolve
 	e.Boards = 1
+	if e.Selection != evolve.ByRace { // whose first generation has none
+		e.Elites = 0
+	}
 	e.Champion.Candidates = min(e.Champion.Candidates, e.Population)
 	e.Champion.Games, e.Champion.Tune = min(e.Champion.Games, sampledGames), 0
-	return foresee(ctx, s, &small, workers, sampleTime)
+	return small
 }
 
 // foreseeStages adds up the stages of a study with their races. The speed of a stage follows from
@@ -131,8 +140,7 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int,
 	if err := readLog(r, func(l *rundir.Line) { last = *l }); err != nil {
 		return f, err
 	}
-	grown := float64(s.Evolve.Population) / float64(sample.Evolve.Population) *
-		float64(max(1, s.Evolve.Boards)) / float64(max(1, sample.Evolve.Boards))
+	grown := matches(&s.Evolve) / matches(&sample.Evolve)
 	generations := float64(s.Evolve.Generations)
 	if s.Evolve.Budgeted() {
 		generations = math.Inf(1)
@@ -146,6 +154,23 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int,
 	f.Games = float64(last.Games) * grown * generations
 	return f, errors.Join(f.scale(s, &sample.Evolve, &last, took, generations),
 		f.disk(s, &sample.Evolve, run, generations))
+}
+
+// matches returns how many matches of one board an island's generation has, but for a factor that a
+// scheme of selection has for any population.
+func matches(c *evolve.Config) float64 {
+	n, boards := float64(c.Population), float64(c.Boards)
+	switch {
+	case c.Selection == evolve.ByRace: // its numbers of boards are its own
+		return n
+	case c.Selection == evolve.ByTournament:
+		return (n - float64(c.Elites)) * float64(c.Tournament-1) * boards
+	case c.Selection == evolve.ByFitness && c.Fitness.Opponents == "random":
+		return n * float64(c.Fitness.Count) * boards
+	case c.Selection == evolve.ByFitness && c.Fitness.Opponents == "all":
+		return n * (n - 1) * boards
+	}
+	return n * boards
 }
 
 // scale computes the other games and the time of the whole study from a generation with a champion.

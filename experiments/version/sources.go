@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fad08c85dd2e14ee749462377f97214b6fbccc05ecbfa539497bbcb83e93aa59"
+const sources = "e9d246cf602e50ccc5f34baf2065ca256cd59310f1fb7fcdf360031dbdfcc307"
