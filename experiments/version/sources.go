@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e9d246cf602e50ccc5f34baf2065ca256cd59310f1fb7fcdf360031dbdfcc307"
+const sources = "afa13ef5326bb9f90d5625577f12c499b33df9cacd4a8a1308459251bd9a3e52"

@@ -105,7 +105,7 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 		spec.Slots = append(spec.Slots, slot)
 	}
 	for _, s := range senses {
-		if s.only != plainWords && s.only != min(of, stillWords) {
+		if s.only != plainWords && s.only != min(of, stillWords) && s.only != of {
 			continue
 		}
 		if err := s.check(); err != nil {

@@ -111,6 +111,10 @@ var senses = []sense{
 		about:   "the cells that it can wake from now on, likewise",
 		number:  func(a *around) float32 { return a.hundredths(a.t.generationsLeft()) },
 		runtime: "hundredths(max(generations-generation, 0))"},
+	{word: "fallow", only: openingWords, stage: eachTurn,
+		about:   "the board's cells for each that a side can wake in the whole game, in hundreds",
+		number:  func(a *around) float32 { return 1 / a.hundredths(a.t.settings.Generations) },
+		runtime: "1 / hundredths(generations)"},
 }
 
 // hundredths returns the cells that a side can wake in some generations, in hundredths of the

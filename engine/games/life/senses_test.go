@@ -21,7 +21,7 @@ func TestWords(t *testing.T) {
 		}
 		if s.only != plainWords {
 			about += [numWords]string{methuselahWords: " (with methuselahs)",
-				stillWords: " (with still-lifes)"}[s.only]
+				stillWords: " (with still-lifes)", openingWords: " (with both)"}[s.only]
 		}
 		rows = append(rows, [2]string{words, about})
 	}
