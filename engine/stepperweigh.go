@@ -8,7 +8,7 @@ import (
 )
 
 // Where is a Stepper that maps cells of a seat's window to squares of its scene, which is Tiled. A
-// Stepper that uses gp.Frame.Centre on the board of its scene does not need it.
+// Stepper that uses gp.Frame.Centre or CentreField on the board of its scene does not need it.
 type Where interface {
 	// Where returns the number of a square, row by row: the one that is x to the right of the
 	// seat's place and y below. It returns false off the board.

@@ -29,7 +29,8 @@ type Frame struct {
 	truths    []uint8
 	grammar   *Grammar
 
-	grid     *Grid // of Centre
+	grid     *Grid  // of Centre
+	field    *Field // of CentreField
 	at       int
 	together *views // of the Views whose frame it is
 	decision int
@@ -60,13 +61,29 @@ func (f *Frame) Centre(g *Grid, cell int) {
 	}
 }
 
-// OnGrid returns the cell of the grid x to the right of the player and y below. It returns false
-// beyond a wall, and where Centre was not called.
-func (f *Frame) OnGrid(x, y int) (cell int, ok bool) {
-	if f.grid == nil {
-		return 0, false
+// CentreField sets the cell of a field on which the player stands, for DrawField.
+func (f *Frame) CentreField(d *Field, cell int) { f.grid, f.field, f.at = nil, d, cell }
+
+// DrawField is Draw for cells of a field.
+func (f *Frame) DrawField(layer int, board *Cells) {
+	l, side, beyond := &f.grammar.Layers[layer], f.grammar.Window.Side, uint64(0)
+	if l.Walls {
+		beyond = math.MaxUint64
 	}
-	return f.grid.Cell(f.at, x, y)
+	f.Layers[layer] = f.field.window(board, f.at, side, beyond).And(l.Extent)
+}
+
+// OnGrid returns which square of the board, counted row by row, is x to the right of the player
+// and y below. It returns false beyond a wall, and where neither Centre nor CentreField was called.
+func (f *Frame) OnGrid(x, y int) (square int, ok bool) {
+	switch {
+	case f.grid != nil:
+		return f.grid.Cell(f.at, x, y)
+	case f.field != nil:
+		cell, ok := f.field.Cell(f.at, x, y)
+		return f.field.Index(cell), ok
+	}
+	return 0, false
 }
 
 // Draw sets a layer to cells of the board, as seen from the player; see Centre. A layer with Walls

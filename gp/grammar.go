@@ -13,7 +13,7 @@ type Layer struct {
 	Name   string
 	Extent Bits    // where it can hold cells, the same under a quarter turn; 0 means everywhere
 	Single bool    // holds at most one cell
-	Walls  bool    // Frame.Draw adds what lies beyond the walls of a Grid
+	Walls  bool    // Frame.Draw and DrawField add what lies beyond the walls
 	Unit   float32 // what a weight of 1 is worth; 0 means the layer has no weights
 	// Rows says that weights are bytes, read from Frame.Rows, which makes Sum quick. The window has
 	// at most 7 cells a side, and there is no Least or Greatest.

@@ -50,6 +50,14 @@ func enterAVX2(v *views, lanes *LanePlanes, layers, n uint64)
 //go:noescape
 func greatestTurns(values *LaneFloats, n uint64, best *BestTurns)
 
+// spreadAVX2 is spread by AVX2, and floodAVX2 without goals.
+//
+//go:noescape
+func spreadAVX2(reached, free, goals *Cells) (steps int)
+
+//go:noescape
+func floodAVX2(reached, free *Cells)
+
 // viewersOf returns the kernels of a level that has any.
 func viewersOf(level kernels.Level) viewKernels {
 	if level == kernels.AVX512 {

@@ -6054,6 +6054,192 @@ DATA each32_ff800000<>+24(SB)/4, $0xff800000
 DATA each32_ff800000<>+28(SB)/4, $0xff800000
 GLOBL each32_ff800000<>(SB), RODATA|NOPTR, $32
 
+// func spreadAVX2(reached *uint64, free *uint64, goals *uint64) (steps int64)
+// Requires: AVX, AVX2
+TEXT ·spreadAVX2(SB), NOSPLIT, $0-32
+	MOVQ    reached+0(FP), AX
+	MOVQ    free+8(FP), CX
+	MOVQ    goals+16(FP), DX
+	VMOVDQU (AX), Y0
+	VMOVDQU 32(AX), Y1
+	VMOVDQU 64(AX), Y2
+	VMOVDQU 96(AX), Y3
+	XORQ    BX, BX
+	VPXOR   Y4, Y4, Y4
+	VPAND   (DX), Y0, Y5
+	VPOR    Y5, Y4, Y4
+	VPAND   32(DX), Y1, Y5
+	VPOR    Y5, Y4, Y4
+	VPAND   64(DX), Y2, Y5
+	VPOR    Y5, Y4, Y4
+	VPAND   96(DX), Y3, Y5
+	VPOR    Y5, Y4, Y4
+
+step:
+	VPTEST     Y4, Y4
+	JNE        ended
+	INCQ       BX
+	VPXOR      Y5, Y5, Y5
+	VPERM2I128 $0x08, Y0, Y0, Y6
+	VPERM2I128 $0x21, Y1, Y0, Y7
+	VPERM2I128 $0x21, Y2, Y1, Y8
+	VPERM2I128 $0x21, Y3, Y2, Y9
+	VPERM2I128 $0x81, Y3, Y3, Y10
+	VPALIGNR   $0x0c, Y6, Y0, Y6
+	VPALIGNR   $0x04, Y0, Y7, Y11
+	VPOR       Y11, Y6, Y6
+	VPSLLD     $0x01, Y0, Y11
+	VPSRLD     $0x01, Y0, Y12
+	VPOR       Y12, Y11, Y11
+	VPOR       Y11, Y6, Y6
+	VMOVDQU    (CX), Y11
+	VPOR       (DX), Y11, Y11
+	VPAND      Y11, Y6, Y6
+	VPANDN     Y6, Y0, Y6
+	VPOR       Y6, Y0, Y0
+	VPOR       Y6, Y5, Y5
+	VPAND      (DX), Y0, Y6
+	VPOR       Y6, Y4, Y4
+	VPALIGNR   $0x0c, Y7, Y1, Y6
+	VPALIGNR   $0x04, Y1, Y8, Y7
+	VPOR       Y7, Y6, Y6
+	VPSLLD     $0x01, Y1, Y7
+	VPSRLD     $0x01, Y1, Y11
+	VPOR       Y11, Y7, Y7
+	VPOR       Y7, Y6, Y6
+	VMOVDQU    32(CX), Y7
+	VPOR       32(DX), Y7, Y7
+	VPAND      Y7, Y6, Y6
+	VPANDN     Y6, Y1, Y6
+	VPOR       Y6, Y1, Y1
+	VPOR       Y6, Y5, Y5
+	VPAND      32(DX), Y1, Y6
+	VPOR       Y6, Y4, Y4
+	VPALIGNR   $0x0c, Y8, Y2, Y6
+	VPALIGNR   $0x04, Y2, Y9, Y7
+	VPOR       Y7, Y6, Y6
+	VPSLLD     $0x01, Y2, Y7
+	VPSRLD     $0x01, Y2, Y8
+	VPOR       Y8, Y7, Y7
+	VPOR       Y7, Y6, Y6
+	VMOVDQU    64(CX), Y7
+	VPOR       64(DX), Y7, Y7
+	VPAND      Y7, Y6, Y6
+	VPANDN     Y6, Y2, Y6
+	VPOR       Y6, Y2, Y2
+	VPOR       Y6, Y5, Y5
+	VPAND      64(DX), Y2, Y6
+	VPOR       Y6, Y4, Y4
+	VPALIGNR   $0x0c, Y9, Y3, Y6
+	VPALIGNR   $0x04, Y3, Y10, Y7
+	VPOR       Y7, Y6, Y6
+	VPSLLD     $0x01, Y3, Y7
+	VPSRLD     $0x01, Y3, Y8
+	VPOR       Y8, Y7, Y7
+	VPOR       Y7, Y6, Y6
+	VMOVDQU    96(CX), Y7
+	VPOR       96(DX), Y7, Y7
+	VPAND      Y7, Y6, Y6
+	VPANDN     Y6, Y3, Y6
+	VPOR       Y6, Y3, Y3
+	VPOR       Y6, Y5, Y5
+	VPAND      96(DX), Y3, Y6
+	VPOR       Y6, Y4, Y4
+	VPTEST     Y5, Y5
+	JNE        step
+	MOVQ       $-1, BX
+
+ended:
+	VMOVDQU Y0, (AX)
+	VMOVDQU Y1, 32(AX)
+	VMOVDQU Y2, 64(AX)
+	VMOVDQU Y3, 96(AX)
+	VZEROUPPER
+	MOVQ    BX, steps+24(FP)
+	RET
+
+// func floodAVX2(reached *uint64, free *uint64)
+// Requires: AVX, AVX2
+TEXT ·floodAVX2(SB), NOSPLIT, $0-16
+	MOVQ    reached+0(FP), AX
+	MOVQ    free+8(FP), CX
+	VMOVDQU (AX), Y0
+	VMOVDQU 32(AX), Y1
+	VMOVDQU 64(AX), Y2
+	VMOVDQU 96(AX), Y3
+
+pass:
+	VPXOR      Y4, Y4, Y4
+	VPSLLD     $0x01, Y0, Y5
+	VPSRLD     $0x01, Y0, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      (CX), Y5, Y5
+	VPANDN     Y5, Y0, Y5
+	VPOR       Y5, Y0, Y0
+	VPOR       Y5, Y4, Y4
+	VPSLLD     $0x01, Y1, Y5
+	VPSRLD     $0x01, Y1, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      32(CX), Y5, Y5
+	VPANDN     Y5, Y1, Y5
+	VPOR       Y5, Y1, Y1
+	VPOR       Y5, Y4, Y4
+	VPSLLD     $0x01, Y2, Y5
+	VPSRLD     $0x01, Y2, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      64(CX), Y5, Y5
+	VPANDN     Y5, Y2, Y5
+	VPOR       Y5, Y2, Y2
+	VPOR       Y5, Y4, Y4
+	VPSLLD     $0x01, Y3, Y5
+	VPSRLD     $0x01, Y3, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      96(CX), Y5, Y5
+	VPANDN     Y5, Y3, Y5
+	VPOR       Y5, Y3, Y3
+	VPOR       Y5, Y4, Y4
+	VPERM2I128 $0x08, Y0, Y0, Y5
+	VPERM2I128 $0x21, Y1, Y0, Y6
+	VPERM2I128 $0x21, Y2, Y1, Y7
+	VPERM2I128 $0x21, Y3, Y2, Y8
+	VPERM2I128 $0x81, Y3, Y3, Y9
+	VPALIGNR   $0x0c, Y5, Y0, Y5
+	VPALIGNR   $0x04, Y0, Y6, Y10
+	VPOR       Y10, Y5, Y5
+	VPAND      (CX), Y5, Y5
+	VPANDN     Y5, Y0, Y5
+	VPOR       Y5, Y0, Y0
+	VPOR       Y5, Y4, Y4
+	VPALIGNR   $0x0c, Y6, Y1, Y5
+	VPALIGNR   $0x04, Y1, Y7, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      32(CX), Y5, Y5
+	VPANDN     Y5, Y1, Y5
+	VPOR       Y5, Y1, Y1
+	VPOR       Y5, Y4, Y4
+	VPALIGNR   $0x0c, Y7, Y2, Y5
+	VPALIGNR   $0x04, Y2, Y8, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      64(CX), Y5, Y5
+	VPANDN     Y5, Y2, Y5
+	VPOR       Y5, Y2, Y2
+	VPOR       Y5, Y4, Y4
+	VPALIGNR   $0x0c, Y8, Y3, Y5
+	VPALIGNR   $0x04, Y3, Y9, Y6
+	VPOR       Y6, Y5, Y5
+	VPAND      96(CX), Y5, Y5
+	VPANDN     Y5, Y3, Y5
+	VPOR       Y5, Y3, Y3
+	VPOR       Y5, Y4, Y4
+	VPTEST     Y4, Y4
+	JNE        pass
+	VMOVDQU    Y0, (AX)
+	VMOVDQU    Y1, 32(AX)
+	VMOVDQU    Y2, 64(AX)
+	VMOVDQU    Y3, 96(AX)
+	VZEROUPPER
+	RET
+
 DATA AVX512_table<>+0(SB)/8, $handler_AVX512_add_1<>(SB)
 DATA AVX512_table<>+8(SB)/8, $handler_AVX512_sub_1<>(SB)
 DATA AVX512_table<>+16(SB)/8, $handler_AVX512_mul_1<>(SB)

@@ -13,3 +13,7 @@ func runner(kernels.Level) func(*machine) { return nil }
 func viewersOf(kernels.Level) viewKernels { return viewKernels{} }
 
 func greatestTurns(*LaneFloats, uint64, *BestTurns) { panic("gp: no kernels") }
+
+func spreadAVX2(_, _, _ *Cells) int { panic("gp: no kernels") }
+
+func floodAVX2(_, _ *Cells) { panic("gp: no kernels") }

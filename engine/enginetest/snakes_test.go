@@ -10,18 +10,19 @@ import (
 	"clade/gp/proof"
 )
 
-// snakes is a game on a board with walls, and the example of one: two to four snakes of 11 x 11
+// snakes is a game on a board with walls, and the example of one: two to four snakes on 24 x 24
 // cells move at once, grow by food and starve without it. Who runs into a wall or a body dies, and
 // so does who meets the head of a snake that is not shorter. Each turn lived and each piece of food
 // is a point.
 type snakes struct{ *engine.Lockstep }
 
 const (
-	snakeSide   = 11
+	snakeSide   = 24
 	snakeCells  = snakeSide * snakeSide
-	snakeTurns  = 80
-	snakeHealth = 40 // turns without food
-	snakeFood   = 4  // pieces on the board
+	snakeWindow = 11
+	snakeTurns  = 160
+	snakeHealth = 60 // turns without food
+	snakeFood   = 12 // pieces on the board
 	snakeSeats  = 4
 	snakeFar    = snakeCells // no way to food
 )
@@ -52,7 +53,7 @@ const (
 func newSnakes(begin func() engine.Stepper) engine.Game {
 	return snakes{engine.NewLockstep("snakes", gp.MustGrammar(gp.Spec{
 		Slots:  []gp.Slot{{Name: "go", Type: gp.Float}},
-		Window: gp.Window{Side: snakeSide}, Rects: gp.PaperRects, Scalars: 4,
+		Window: gp.Window{Side: snakeWindow}, Rects: gp.PaperRects, Scalars: 4,
 		Layers: []gp.Layer{
 			snakeLayerBlocked: {Name: "blocked", Walls: true},
 			snakeLayerFood:    {Name: "food"},
@@ -70,8 +71,8 @@ func newSnakes(begin func() engine.Stepper) engine.Game {
 	}), engine.Compass(0), begin)}
 }
 
-// byGrid draws by gp.Grid.
-func byGrid() engine.Stepper { return &pit{grid: gp.NewWalled(snakeSide)} }
+// byField senses by gp.Field.
+func byField() engine.Stepper { return &pit{field: gp.NewField(snakeSide, snakeSide)} }
 
 func (snakes) Info() engine.Info {
 	return engine.Info{Name: "snakes", Title: "Snakes", About: "snakes in a walled pit", Version: 1,
@@ -86,19 +87,19 @@ func (g snakes) Using(executor string) (engine.Game, error) {
 
 // pit is one game under way.
 type pit struct {
-	grid   *gp.Grid
+	field  *gp.Field
 	random engine.Random
 	seats  int
 	turn   int
 	alive  uint32
-	food   gp.Bits
-	bodies gp.Bits // of those that live, heads among them
+	food   gp.Cells
+	bodies gp.Cells // of those that live, heads among them
 	each   [snakeSeats]snake
 }
 
 type snake struct {
-	cells  [snakeCells]uint8 // a ring
-	head   int               // the index of the head
+	cells  [snakeCells]uint16 // a ring
+	head   int                // the index of the head
 	length int
 	health int
 	lived  int
@@ -111,22 +112,28 @@ func (s *snake) at() int { return int(s.cells[s.head]) }
 func (s *snake) tail() int { return (s.head - s.length + 1 + snakeCells) % snakeCells }
 
 func (p *pit) Begin(seats int, seed uint64) {
-	*p = pit{grid: p.grid, random: engine.NewRandom(seed), seats: seats, alive: 1<<seats - 1}
+	*p = pit{field: p.field, random: engine.NewRandom(seed), seats: seats, alive: 1<<seats - 1}
 	for seat := range seats {
 		s := &p.each[seat]
 		s.length, s.health = 1, snakeHealth
-		for s.cells[0] = uint8(p.random.Below(snakeCells)); p.bodies.Has(s.at()); {
-			s.cells[0] = uint8(p.random.Below(snakeCells))
+		for s.cells[0] = uint16(p.anywhere()); p.bodies.Has(s.at()); {
+			s.cells[0] = uint16(p.anywhere())
 		}
 		p.bodies.Set(s.at())
 	}
 	p.sow()
 }
 
+func (p *pit) anywhere() int {
+	n := p.random.Below(snakeCells)
+	cell, _ := p.field.Cell(0, n%snakeSide, n/snakeSide)
+	return cell
+}
+
 // sow brings food back where there is less than there should be.
 func (p *pit) sow() {
 	for p.food.Count() < snakeFood {
-		if at := p.random.Below(snakeCells); !p.bodies.Has(at) {
+		if at := p.anywhere(); !p.bodies.Has(at) {
 			p.food.Set(at)
 		}
 	}
@@ -140,7 +147,7 @@ func (p *pit) Live() uint32 {
 }
 
 // heads returns those of others, by whether they are shorter.
-func (p *pit) heads(seat int) (strong, weak gp.Bits) {
+func (p *pit) heads(seat int) (strong, weak gp.Cells) {
 	for left := p.alive &^ (1 << seat); left != 0; left &= left - 1 {
 		s := &p.each[bits.TrailingZeros32(left)]
 		if s.length >= p.each[seat].length {
@@ -155,29 +162,35 @@ func (p *pit) heads(seat int) (strong, weak gp.Bits) {
 func (p *pit) Sense(seat int, f *gp.Frame) (possible uint64) {
 	s := &p.each[seat]
 	strong, weak := p.heads(seat)
-	f.Centre(p.grid, s.at())
-	f.Draw(snakeLayerBlocked, p.bodies)
-	f.Draw(snakeLayerFood, p.food)
-	f.Draw(snakeLayerStrong, strong)
-	f.Draw(snakeLayerWeak, weak)
+	f.CentreField(p.field, s.at())
+	f.DrawField(snakeLayerBlocked, &p.bodies)
+	f.DrawField(snakeLayerFood, &p.food)
+	f.DrawField(snakeLayerStrong, &strong)
+	f.DrawField(snakeLayerWeak, &weak)
 	f.SetScalar(snakeScalarHealth, float32(s.health))
 	f.SetScalar(snakeScalarLength, float32(s.length))
 	_, reads := f.Reads()
-	free := p.grid.All().AndNot(p.bodies)
+	free := p.field.All().AndNot(&p.bodies)
+	var region gp.Cells
 	for d := range gp.Lanes {
-		next, region := gp.Bits{}, gp.Bits{}
-		if to := p.grid.Towards(s.at(), d); free.Has(to) {
+		var next gp.Cells
+		to := p.field.Towards(s.at(), d)
+		if free.Has(to) {
 			next.Set(to)
 		}
 		if reads>>snakeScalarRoom&1 != 0 {
-			if region.And(next).Empty() {
-				region = p.grid.Flood(next, free)
+			room := 0
+			if free.Has(to) {
+				if !region.Has(to) {
+					region = p.field.Flood(next, &free)
+				}
+				room = region.Count()
 			}
-			f.Scalar(snakeScalarRoom)[d] = float32(region.And(free).Count())
+			f.Scalar(snakeScalarRoom)[d] = float32(room)
 		}
 		if reads>>snakeScalarWay&1 != 0 {
 			f.Scalar(snakeScalarWay)[d] = snakeFar
-			if steps, ok := p.grid.Distance(next, p.food, free); ok {
+			if steps, ok := p.field.Distance(next, &p.food, &free); ok {
 				f.Scalar(snakeScalarWay)[d] = float32(steps)
 			}
 		}
@@ -197,7 +210,7 @@ func (p *pit) Step(chosen *[engine.MaxSeats]int) {
 		seat := bits.TrailingZeros32(left)
 		s := &p.each[seat]
 		s.lived++
-		to[seat] = p.grid.Towards(s.at(), chosen[seat])
+		to[seat] = p.field.Towards(s.at(), chosen[seat])
 		if s.health--; p.food.Has(to[seat]) {
 			s.health = snakeHealth
 			s.marks[snakeMarkFood]++
@@ -233,7 +246,7 @@ func (p *pit) Step(chosen *[engine.MaxSeats]int) {
 		if dead>>seat&1 == 0 {
 			s.head = (s.head + 1) % snakeCells
 			s.length++
-			s.cells[s.head] = uint8(to[seat])
+			s.cells[s.head] = uint16(to[seat])
 			p.bodies.Set(to[seat])
 			continue
 		}
@@ -261,14 +274,14 @@ func (p *pit) Scene() engine.Scene {
 	b := engine.Board{At: p.turn, Columns: snakeSide, Letters: slices.Repeat([]byte{'.'}, snakeCells),
 		Colours: map[byte]uint8{'.': engine.Paper, 'o': engine.Goods},
 		Kinds:   []string{"food", "walls", "bodies", "heads", "hunger"}}
-	for left := p.food; !left.Empty(); left = left.Rest() {
-		b.Letters[left.First()] = 'o'
+	for cell := range p.food.Each {
+		b.Letters[p.field.Index(cell)] = 'o'
 	}
 	for seat := range p.seats {
 		s, letter := &p.each[seat], byte('1'+seat)
 		b.Colours[letter] = uint8(engine.Seats + seat)
 		for i := range s.length {
-			b.Letters[s.cells[(s.tail()+i)%snakeCells]] = letter
+			b.Letters[p.field.Index(int(s.cells[(s.tail()+i)%snakeCells]))] = letter
 		}
 		b.Points = append(b.Points, float64(s.lived)+float64(s.marks[snakeMarkFood]))
 		counts := make([]int, len(b.Kinds))
@@ -280,25 +293,22 @@ func (p *pit) Scene() engine.Scene {
 	return &b
 }
 
-// byHand senses the same without gp.Grid and without Draw, as a game was written from outside:
-// windows cell by cell, floods by a queue.
+// byHand senses the same cell by cell and with a queue, as a game was written from outside.
 type byHand struct{ *pit }
 
-func cellByCell() engine.Stepper { return byHand{&pit{grid: gp.NewWalled(snakeSide)}} }
+func cellByCell() engine.Stepper { return byHand{&pit{field: gp.NewField(snakeSide, snakeSide)}} }
 
 func (p byHand) Sense(seat int, f *gp.Frame) (possible uint64) {
 	s := &p.each[seat]
 	at := s.at()
+	f.CentreField(p.field, at)
 	strong, weak := p.heads(seat)
-	for l, board := range []gp.Bits{p.bodies, p.food, strong, weak} {
+	for l, board := range []*gp.Cells{&p.bodies, &p.food, &strong, &weak} {
 		var seen gp.Bits
-		for y := -snakeSide / 2; y <= snakeSide/2; y++ {
-			for x := -snakeSide / 2; x <= snakeSide/2; x++ {
-				column, row := at%snakeSide+x, at/snakeSide+y
-				inside := column >= 0 && column < snakeSide && row >= 0 && row < snakeSide
-				if inside && board.Has(row*snakeSide+column) || !inside && l == snakeLayerBlocked {
-					seen.Set((y+snakeSide/2)*snakeSide + x + snakeSide/2)
-				}
+		for i := range snakeWindow * snakeWindow {
+			cell, ok := p.field.Cell(at, i%snakeWindow-snakeWindow/2, i/snakeWindow-snakeWindow/2)
+			if ok && board.Has(cell) || !ok && l == snakeLayerBlocked {
+				seen.Set(i)
 			}
 		}
 		f.Layers[l] = seen
@@ -307,12 +317,9 @@ func (p byHand) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.SetScalar(snakeScalarLength, float32(s.length))
 	_, reads := f.Reads()
 	for d := range gp.Lanes {
-		x, y := gp.Turn(0, -1, d)
-		column, row := at%snakeSide+x, at/snakeSide+y
-		from := row*snakeSide + column
-		inside := column >= 0 && column < snakeSide && row >= 0 && row < snakeSide
+		from := p.field.Towards(at, d)
 		room, way := 0, snakeFar
-		if inside && !p.bodies.Has(from) {
+		if !p.bodies.Has(from) {
 			room, way = p.flood(from)
 		}
 		if reads>>snakeScalarRoom&1 != 0 {
@@ -328,7 +335,8 @@ func (p byHand) Sense(seat int, f *gp.Frame) (possible uint64) {
 // flood returns how many free cells can be reached from one, and how far the nearest food is.
 func (p byHand) flood(from int) (room, way int) {
 	way = snakeFar
-	var around, queue [snakeCells]int // around: 1 and the steps
+	var around [32 * snakeSide]int // 1 and the steps
+	var queue [snakeCells]int
 	around[from], queue[0] = 1, from
 	n := 1
 	for i := 0; i < n; i++ {
@@ -336,13 +344,8 @@ func (p byHand) flood(from int) (room, way int) {
 		if p.food.Has(at) {
 			way = min(way, around[at]-1)
 		}
-		for _, step := range [4][2]int{{0, -1}, {1, 0}, {0, 1}, {-1, 0}} {
-			column, row := at%snakeSide+step[0], at/snakeSide+step[1]
-			if column < 0 || column >= snakeSide || row < 0 || row >= snakeSide {
-				continue
-			}
-			to := row*snakeSide + column
-			if around[to] == 0 && !p.bodies.Has(to) {
+		for d := range gp.Lanes {
+			if to := p.field.Towards(at, d); around[to] == 0 && !p.bodies.Has(to) {
 				around[to] = around[at] + 1
 				queue[n] = to
 				n++
@@ -352,20 +355,20 @@ func (p byHand) flood(from int) (room, way int) {
 	return n, way
 }
 
-func TestSnakesPass(t *testing.T) { Run(t, newSnakes(byGrid)) }
+func TestSnakesPass(t *testing.T) { Run(t, newSnakes(byField)) }
 
-// Games by gp.Grid, in batches, are those by loops over cells, one by one.
+// Games by gp.Field, in batches, are those by loops over cells, one by one.
 func TestSnakesByHand(t *testing.T) {
 	proof.Slow(t)
 	proof.Alone(t)
-	grid, hand := newSnakes(byGrid), newSnakes(cellByCell)
-	genomes := Bred(grid, 24)
-	fast := proof.Must(bindAll(grid, genomes))(t)
+	field, hand := newSnakes(byField), newSnakes(cellByCell)
+	genomes := Bred(field, 8)
+	fast := proof.Must(bindAll(field, genomes))(t)
 	slow := proof.Must(bindAll(hand, genomes))(t)
 	for i := range genomes {
 		for seats := 2; seats <= snakeSeats; seats++ {
 			var jobs []engine.Job
-			for n := range 12 {
+			for n := range 4 {
 				job := engine.Job{Seed: uint64(engine.Seed(i).Num(uint64(n)))}
 				for seat := range seats {
 					job.Players = append(job.Players, fast[(i+seat*(n%2))%len(fast)])
@@ -373,7 +376,7 @@ func TestSnakesByHand(t *testing.T) {
 				jobs = append(jobs, job)
 			}
 			results := make([]engine.Result, len(jobs))
-			grid.(engine.Batcher).PlayBatch(jobs, results)
+			field.(engine.Batcher).PlayBatch(jobs, results)
 			for n, job := range jobs {
 				for seat := range job.Players {
 					job.Players[seat] = slow[slices.Index(fast, job.Players[seat])]
@@ -386,8 +389,8 @@ func TestSnakesByHand(t *testing.T) {
 	}
 }
 
-// BenchmarkSnakes plays snakes by gp.Grid with each executor, and by hand; see Bench.
+// BenchmarkSnakes plays snakes by gp.Field with each executor, and by hand; see Bench.
 func BenchmarkSnakes(b *testing.B) {
-	b.Run("grid", func(b *testing.B) { Bench(b, newSnakes(byGrid)) })
+	b.Run("field", func(b *testing.B) { Bench(b, newSnakes(byField)) })
 	b.Run("hand", func(b *testing.B) { Bench(b, newSnakes(cellByCell)) })
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "afa13ef5326bb9f90d5625577f12c499b33df9cacd4a8a1308459251bd9a3e52"
+const sources = "3dbdc4997c1af128a95b308e716597bdd328a90ab784be5b2c6f307c1ec33ec3"

@@ -126,7 +126,7 @@ func main() {
 			maxVectors*len(opcodes)*8)
 	}
 	tables.WriteString(solo())
-	for _, kernel := range []func(){look512, look2, enter512, enter2, greatest} {
+	for _, kernel := range []func(){look512, look2, enter512, enter2, greatest, spread2, flood2} {
 		kernel()
 	}
 	for opcode := range handlers {
