@@ -19,6 +19,23 @@ func runAVX2(m *machine)
 //go:noescape
 func runSolo(m *machine)
 
+// runSolo2 is runSolo by AVX2.
+//
+//go:noescape
+func runSolo2(m *machine)
+
+// soloRunner returns the kernel of a level for a Solo, nil for none.
+func soloRunner(level kernels.Level) func(*machine) {
+	switch level {
+	case kernels.AVX512:
+		return runSolo
+	case kernels.AVX2:
+		return runSolo2
+	default:
+		return nil
+	}
+}
+
 // runner returns the kernel of a level, nil for none.
 func runner(level kernels.Level) func(*machine) {
 	switch level {

@@ -5072,6 +5072,365 @@ TEXT handler_Solo_wordcount<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
 
+// func runSolo2(m *uint64)
+// Requires: AVX, BMI
+TEXT ·runSolo2(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ    m+0(FP), SI
+	MOVQ    (SI), R8
+	MOVQ    8(SI), R9
+	MOVQ    16(SI), R10
+	MOVQ    24(SI), R12
+	MOVQ    32(SI), R13
+	MOVQ    64(SI), DI
+	LEAQ    Solo2_table<>+0(SB), R11
+	MOVQ    112(SI), R12
+	TZCNTQ  R12, AX
+	JCS     none
+	BLSRQ   R12, R12
+	SHLQ    $0x04, AX
+	MOVQ    104(SI), R15
+	ADDQ    AX, R15
+	ADDQ    96(SI), AX
+	MOVQ    8(AX), R13
+	MOVQ    (AX), R8
+	MOVWLZX (R8), AX
+	JMP     (R11)(AX*8)
+
+none:
+	VZEROUPPER
+	RET
+
+// Requires: AVX, AVX2
+TEXT handler_Solo2_blend<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	SHLQ         $0x04, BX
+	MOVWLZX      6(R8), CX
+	SHLQ         $0x04, CX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x04, AX
+	MOVWLZX      8(R8), DX
+	VPBROADCASTD (R10)(DX*8), X1
+	VPAND        turn_bits<>+0(SB), X1, X1
+	VPCMPEQD     turn_bits<>+0(SB), X1, X1
+	VMOVUPS      (R9)(CX*1), X0
+	VBLENDVPS    X1, (R9)(BX*1), X0, X0
+	VMOVUPS      X0, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+DATA turn_bits<>+0(SB)/4, $0x00000001
+DATA turn_bits<>+4(SB)/4, $0x00000002
+DATA turn_bits<>+8(SB)/4, $0x00000004
+DATA turn_bits<>+12(SB)/4, $0x00000008
+DATA turn_bits<>+16(SB)/4, $0x00000001
+DATA turn_bits<>+20(SB)/4, $0x00000002
+DATA turn_bits<>+24(SB)/4, $0x00000004
+DATA turn_bits<>+28(SB)/4, $0x00000008
+GLOBL turn_bits<>(SB), RODATA|NOPTR, $32
+
+// Requires: AVX, AVX2
+TEXT handler_Solo2_least<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	SHLQ         $0x04, BX
+	ADDQ         88(SI), BX
+	MOVQ         8(BX), CX
+	MOVQ         (BX), BX
+	VMOVDQU      (CX), Y14
+	VMOVDQU      32(CX), Y15
+	VMOVDQU      cell_bits<>+0(SB), Y11
+	VMOVDQU      cell_bytes<>+0(SB), Y12
+	VMOVDQU      next_cells<>+0(SB), Y13
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPCMPEQB     Y10, Y10, Y10
+	MOVQ         (DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPBLENDVB    Y0, Y14, Y10, Y0
+	VPBLENDVB    Y1, Y15, Y10, Y1
+	VPMINUB      Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINUB      X1, X0, X0
+	VPSRLW       $0x08, X0, X1
+	VPMINUB      X1, X0, X0
+	VPHMINPOSUW  X0, X0
+	VPEXTRW      $0x00, X0, CX
+	VPINSRD      $0x00, CX, X2, X2
+	MOVQ         16(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPBLENDVB    Y0, Y14, Y10, Y0
+	VPBLENDVB    Y1, Y15, Y10, Y1
+	VPMINUB      Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINUB      X1, X0, X0
+	VPSRLW       $0x08, X0, X1
+	VPMINUB      X1, X0, X0
+	VPHMINPOSUW  X0, X0
+	VPEXTRW      $0x00, X0, CX
+	VPINSRD      $0x01, CX, X2, X2
+	MOVQ         32(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPBLENDVB    Y0, Y14, Y10, Y0
+	VPBLENDVB    Y1, Y15, Y10, Y1
+	VPMINUB      Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINUB      X1, X0, X0
+	VPSRLW       $0x08, X0, X1
+	VPMINUB      X1, X0, X0
+	VPHMINPOSUW  X0, X0
+	VPEXTRW      $0x00, X0, CX
+	VPINSRD      $0x02, CX, X2, X2
+	MOVQ         48(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPBLENDVB    Y0, Y14, Y10, Y0
+	VPBLENDVB    Y1, Y15, Y10, Y1
+	VPMINUB      Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPMINUB      X1, X0, X0
+	VPSRLW       $0x08, X0, X1
+	VPMINUB      X1, X0, X0
+	VPHMINPOSUW  X0, X0
+	VPEXTRW      $0x00, X0, CX
+	VPINSRD      $0x03, CX, X2, X2
+	VPSRLD       $0x18, X10, X1
+	VPCMPEQD     X1, X2, X1
+	VPANDN       X2, X1, X0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x04, AX
+	VCVTDQ2PS    X0, X0
+	VBROADCASTSS 4(CX)(BX*8), X1
+	VMULPS       X1, X0, X0
+	VMOVUPS      X0, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+DATA cell_bits<>+0(SB)/4, $0x08040201
+DATA cell_bits<>+4(SB)/4, $0x80402010
+DATA cell_bits<>+8(SB)/4, $0x08040201
+DATA cell_bits<>+12(SB)/4, $0x80402010
+DATA cell_bits<>+16(SB)/4, $0x08040201
+DATA cell_bits<>+20(SB)/4, $0x80402010
+DATA cell_bits<>+24(SB)/4, $0x08040201
+DATA cell_bits<>+28(SB)/4, $0x80402010
+GLOBL cell_bits<>(SB), RODATA|NOPTR, $32
+
+DATA cell_bytes<>+0(SB)/4, $0x00000000
+DATA cell_bytes<>+4(SB)/4, $0x00000000
+DATA cell_bytes<>+8(SB)/4, $0x01010101
+DATA cell_bytes<>+12(SB)/4, $0x01010101
+DATA cell_bytes<>+16(SB)/4, $0x02020202
+DATA cell_bytes<>+20(SB)/4, $0x02020202
+DATA cell_bytes<>+24(SB)/4, $0x03030303
+DATA cell_bytes<>+28(SB)/4, $0x03030303
+GLOBL cell_bytes<>(SB), RODATA|NOPTR, $32
+
+DATA next_cells<>+0(SB)/4, $0x04040404
+DATA next_cells<>+4(SB)/4, $0x04040404
+DATA next_cells<>+8(SB)/4, $0x05050505
+DATA next_cells<>+12(SB)/4, $0x05050505
+DATA next_cells<>+16(SB)/4, $0x06060606
+DATA next_cells<>+20(SB)/4, $0x06060606
+DATA next_cells<>+24(SB)/4, $0x07070707
+DATA next_cells<>+28(SB)/4, $0x07070707
+GLOBL next_cells<>(SB), RODATA|NOPTR, $32
+
+// Requires: AVX
+TEXT handler_Solo2_smaller<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX   4(R8), BX
+	SHLQ      $0x04, BX
+	MOVWLZX   6(R8), CX
+	SHLQ      $0x04, CX
+	MOVWLZX   2(R8), AX
+	VMOVUPS   (R9)(BX*1), X0
+	VCMPPS    $0x11, (R9)(CX*1), X0, X0
+	VMOVMSKPS X0, BX
+	MOVQ      BX, (R10)(AX*8)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX
+TEXT handler_Solo2_equal<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX   4(R8), BX
+	SHLQ      $0x04, BX
+	MOVWLZX   6(R8), CX
+	SHLQ      $0x04, CX
+	MOVWLZX   2(R8), AX
+	VMOVUPS   (R9)(BX*1), X0
+	VCMPPS    $0x00, (R9)(CX*1), X0, X0
+	VMOVMSKPS X0, BX
+	MOVQ      BX, (R10)(AX*8)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
+// Requires: AVX, AVX2
+TEXT handler_Solo2_rowsum<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX      4(R8), BX
+	SHLQ         $0x04, BX
+	ADDQ         88(SI), BX
+	MOVQ         8(BX), CX
+	MOVQ         (BX), BX
+	VMOVDQU      (CX), Y14
+	VMOVDQU      32(CX), Y15
+	VMOVDQU      cell_bits<>+0(SB), Y11
+	VMOVDQU      cell_bytes<>+0(SB), Y12
+	VMOVDQU      next_cells<>+0(SB), Y13
+	MOVWLZX      6(R8), DX
+	SHLQ         $0x06, DX
+	ADDQ         80(SI), DX
+	VPXOR        Y10, Y10, Y10
+	MOVQ         (DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        Y14, Y0, Y0
+	VPAND        Y15, Y1, Y1
+	VPSADBW      Y10, Y0, Y0
+	VPSADBW      Y10, Y1, Y1
+	VPADDQ       Y1, Y0, Y4
+	MOVQ         16(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        Y14, Y0, Y0
+	VPAND        Y15, Y1, Y1
+	VPSADBW      Y10, Y0, Y0
+	VPSADBW      Y10, Y1, Y1
+	VPADDQ       Y1, Y0, Y5
+	MOVQ         32(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        Y14, Y0, Y0
+	VPAND        Y15, Y1, Y1
+	VPSADBW      Y10, Y0, Y0
+	VPSADBW      Y10, Y1, Y1
+	VPADDQ       Y1, Y0, Y6
+	MOVQ         48(DX), AX
+	ANDQ         BX, AX
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPSHUFB      Y12, Y1, Y0
+	VPSHUFB      Y13, Y1, Y1
+	VPAND        Y11, Y0, Y0
+	VPCMPEQB     Y11, Y0, Y0
+	VPAND        Y11, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        Y14, Y0, Y0
+	VPAND        Y15, Y1, Y1
+	VPSADBW      Y10, Y0, Y0
+	VPSADBW      Y10, Y1, Y1
+	VPADDQ       Y1, Y0, Y7
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	VPSLLQ       $0x20, Y7, Y7
+	VPADDD       Y7, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y4, Y0
+	VPUNPCKHQDQ  Y6, Y4, Y1
+	VPADDD       Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X1
+	VPADDD       X1, X0, X0
+	MOVWLZX      4(R8), BX
+	MOVQ         48(SI), CX
+	MOVWLZX      2(R8), AX
+	SHLQ         $0x04, AX
+	VCVTDQ2PS    X0, X0
+	VBROADCASTSS 4(CX)(BX*8), X1
+	VMULPS       X1, X0, X0
+	VMOVUPS      X0, (R9)(AX*1)
+	MOVWLZX      10(R8), AX
+	ADDQ         $0x0a, R8
+	JMP          (R11)(AX*8)
+
+// Requires: AVX, POPCNT
+TEXT handler_Solo2_wordcount<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX   4(R8), BX
+	SHLQ      $0x04, BX
+	ADDQ      88(SI), BX
+	MOVQ      8(BX), CX
+	MOVQ      (BX), BX
+	MOVWLZX   6(R8), DX
+	SHLQ      $0x06, DX
+	ADDQ      80(SI), DX
+	MOVWLZX   2(R8), AX
+	SHLQ      $0x04, AX
+	MOVQ      (DX), CX
+	ANDQ      BX, CX
+	POPCNTQ   CX, CX
+	VPINSRD   $0x00, CX, X0, X0
+	MOVQ      16(DX), CX
+	ANDQ      BX, CX
+	POPCNTQ   CX, CX
+	VPINSRD   $0x01, CX, X0, X0
+	MOVQ      32(DX), CX
+	ANDQ      BX, CX
+	POPCNTQ   CX, CX
+	VPINSRD   $0x02, CX, X0, X0
+	MOVQ      48(DX), CX
+	ANDQ      BX, CX
+	POPCNTQ   CX, CX
+	VPINSRD   $0x03, CX, X0, X0
+	VCVTDQ2PS X0, X0
+	VMOVUPS   X0, (R9)(AX*1)
+	MOVWLZX   10(R8), AX
+	ADDQ      $0x0a, R8
+	JMP       (R11)(AX*8)
+
 // func lookAVX512(v *uint64, layers uint64, set uint64)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·lookAVX512(SB), NOSPLIT, $192-24
@@ -6452,3 +6811,28 @@ DATA Solo_table<>+160(SB)/8, $handler_Solo_end<>(SB)
 DATA Solo_table<>+168(SB)/8, $handler_Solo_rowsum<>(SB)
 DATA Solo_table<>+176(SB)/8, $handler_Solo_wordcount<>(SB)
 GLOBL Solo_table<>(SB), RODATA|NOPTR, $184
+
+DATA Solo2_table<>+0(SB)/8, $handler_Solo_add<>(SB)
+DATA Solo2_table<>+8(SB)/8, $handler_Solo_sub<>(SB)
+DATA Solo2_table<>+16(SB)/8, $handler_Solo_mul<>(SB)
+DATA Solo2_table<>+24(SB)/8, $handler_Solo2_blend<>(SB)
+DATA Solo2_table<>+32(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+40(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+48(SB)/8, $handler_Solo2_least<>(SB)
+DATA Solo2_table<>+56(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+64(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+72(SB)/8, $handler_Solo2_smaller<>(SB)
+DATA Solo2_table<>+80(SB)/8, $handler_Solo2_equal<>(SB)
+DATA Solo2_table<>+88(SB)/8, $handler_AVX512_and<>(SB)
+DATA Solo2_table<>+96(SB)/8, $handler_AVX512_or<>(SB)
+DATA Solo2_table<>+104(SB)/8, $handler_AVX512_not<>(SB)
+DATA Solo2_table<>+112(SB)/8, $handler_AVX512_flag<>(SB)
+DATA Solo2_table<>+120(SB)/8, $handler_AVX512_skipnone<>(SB)
+DATA Solo2_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
+DATA Solo2_table<>+136(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+144(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+152(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo2_table<>+160(SB)/8, $handler_Solo_end<>(SB)
+DATA Solo2_table<>+168(SB)/8, $handler_Solo2_rowsum<>(SB)
+DATA Solo2_table<>+176(SB)/8, $handler_Solo2_wordcount<>(SB)
+GLOBL Solo2_table<>(SB), RODATA|NOPTR, $184

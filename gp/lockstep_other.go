@@ -4,11 +4,9 @@ package gp
 
 import "clade/gp/kernels"
 
-// runSolo is for processors that NewSolo refuses.
-func runSolo(*machine) { panic("gp: no kernel for a solo") }
-
-// runner returns the kernel of a level, nil for none.
-func runner(kernels.Level) func(*machine) { return nil }
+// runner and soloRunner return the kernels of a level, nil for none.
+func runner(kernels.Level) func(*machine)     { return nil }
+func soloRunner(kernels.Level) func(*machine) { return nil }
 
 func viewersOf(kernels.Level) viewKernels { return viewKernels{} }
 

@@ -14,6 +14,7 @@ const NoWeight = 255
 // time: it holds what the trees of one genome may see, and computes their values under the four
 // turns in lockstep. It is scratch memory of one goroutine.
 type Solo struct {
+	run       func(*machine)
 	machine   machine
 	registers []Quad
 	layers    [MaxLayers]SoloLayer
@@ -39,9 +40,10 @@ type SoloLayer struct {
 
 // NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar with other
 // sensors than scalars, counts, sums of Rows and least weights, all of a window of at most 7 cells
-// a side, and for levels below AVX-512, where Code.Eval does the same.
+// a side, and for the level without kernels, where Code.Eval does the same.
 func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
-	if level != kernels.AVX512 {
+	run := soloRunner(level)
+	if run == nil {
 		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
 	}
 	if g.makeMasks(); g.bands == nil || g.Window.Side > 7 {
@@ -59,7 +61,7 @@ func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if len(g.Slots) > 64 {
 		return nil, fmt.Errorf("gp: a solo takes at most 64 slots, not %d", len(g.Slots))
 	}
-	s := &Solo{}
+	s := &Solo{run: run}
 	for i, l := range g.Layers {
 		s.weights[i] = weight{unit: l.Unit}
 	}
@@ -105,5 +107,5 @@ func (s *Solo) Eval(slots uint64, situation int, values []Quad) {
 	m := &s.machine
 	m.trees, m.values, m.slots = &s.trees[situation*s.slots], &values[:s.slots][0],
 		slots&(1<<s.slots-1)
-	runSolo(m)
+	s.run(m)
 }

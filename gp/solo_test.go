@@ -21,17 +21,17 @@ func soloGrammar() *gp.Grammar {
 	return gp.MustGrammar(s)
 }
 
-// newSolo skips the test where there are no kernels.
-func newSolo(t *testing.T, g *gp.Grammar) *gp.Solo {
+// newSolos returns one of each level with kernels.
+func newSolos(t *testing.T, g *gp.Grammar) (all []*gp.Solo) {
 	t.Helper()
-	if levels := kernels.Available(); levels[len(levels)-1] != kernels.AVX512 {
-		t.Skip("no AVX-512")
+	for _, level := range kernels.Available()[1:] {
+		s := proof.Must(g.NewSolo(level))(t)
+		for l := range g.Layers {
+			s.Layer(l).Weights = new([64]uint8)
+		}
+		all = append(all, s)
 	}
-	s := proof.Must(g.NewSolo(kernels.AVX512))(t)
-	for l := range g.Layers {
-		s.Layer(l).Weights = new([64]uint8)
-	}
-	return s
+	return all
 }
 
 // fillSolo draws a random frame and copies it. What cells weigh that a layer does not hold must not
@@ -89,14 +89,16 @@ func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *
 
 func TestSoloAgrees(t *testing.T) {
 	g := soloGrammar()
-	c, solo := gp.NewCompiler(g, situations...), newSolo(t, g)
+	c, solos := gp.NewCompiler(g, situations...), newSolos(t, g)
 	r := rand.New(rand.NewPCG(16, 7))
 	for i := range 1000 {
 		ge := g.Ramped(r, 1, 8)
 		if i%2 == 0 {
 			ge = evolved(r, g, 60)
 		}
-		checkSolo(t, r, g, c, solo, ge)
+		for _, solo := range solos {
+			checkSolo(t, r, g, c, solo, ge)
+		}
 	}
 }
 
@@ -105,8 +107,10 @@ func FuzzSoloAgrees(f *testing.F) {
 	g := soloGrammar()
 	f.Fuzz(func(t *testing.T, seed, generations uint64) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		checkSolo(t, r, g, gp.NewCompiler(g, situations...), newSolo(t, g),
-			evolved(r, g, int(generations%200)))
+		for _, solo := range newSolos(t, g) {
+			checkSolo(t, r, g, gp.NewCompiler(g, situations...), solo,
+				evolved(r, g, int(generations%200)))
+		}
 	})
 }
 
@@ -115,18 +119,17 @@ func TestSoloRefuses(t *testing.T) {
 		"with other sensors": gp.MustGrammar(rowSpec())} {
 		proof.Fails(g.NewSolo(kernels.AVX512))(t, "a solo ")
 	}
-	for _, level := range []kernels.Level{kernels.Scalar, kernels.AVX2} {
-		proof.Fails(soloGrammar().NewSolo(level))(t, "no kernels for a solo")
-	}
+	proof.Fails(soloGrammar().NewSolo(kernels.Scalar))(t, "no kernels for a solo")
 }
 
 func TestSoloAllocatesNothing(t *testing.T) {
 	g := soloGrammar()
-	solo := newSolo(t, g)
 	code := proof.Must(gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)),
 		g, 60)))(t)
-	solo.Load(code)
 	values := make([]gp.Quad, len(g.Slots))
-	proof.Is(t, testing.AllocsPerRun(100, func() { solo.Load(code); solo.Eval(1, 0, values) }), 0,
-		"what Eval allocates")
+	for _, solo := range newSolos(t, g) {
+		solo.Load(code)
+		proof.Is(t, testing.AllocsPerRun(100, func() { solo.Load(code); solo.Eval(1, 0, values) }), 0,
+			"what Eval allocates")
+	}
 }

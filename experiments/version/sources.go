@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3dbdc4997c1af128a95b308e716597bdd328a90ab784be5b2c6f307c1ec33ec3"
+const sources = "d11505d5a94bb2b18bfebe442f1500b7d0262ebbb760c5fafa93456443c1224f"

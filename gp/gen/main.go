@@ -125,7 +125,8 @@ func main() {
 		fmt.Fprintf(&tables, "GLOBL %s_table<>(SB), RODATA|NOPTR, $%d\n\n", e.name(),
 			maxVectors*len(opcodes)*8)
 	}
-	tables.WriteString(solo())
+	tables.WriteString(solo("Solo", soloHandlers, ""))
+	tables.WriteString(solo("Solo2", solo2Handlers, "Solo"))
 	for _, kernel := range []func(){look512, look2, enter512, enter2, greatest, spread2, flood2} {
 		kernel()
 	}

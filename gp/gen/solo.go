@@ -72,18 +72,20 @@ func tree() {
 	RET()
 }
 
-// solo writes the handlers of a Solo and returns the table of their addresses.
-func solo() (table string) {
-	const name = "Solo"
+// solo writes the handlers of a Solo and returns the table of their addresses. Those that it lacks
+// are another's.
+func solo(name string, own map[string]func(), rest string) (table string) {
 	enter(name)
 	MOVQ(machine("slots"), slots)
 	tree()
 	for i, opcode := range opcodes {
 		of := "AVX512"
-		if write := soloHandlers[opcode]; write != nil {
+		if write := own[opcode]; write != nil {
 			of = name
 			TEXT(symbol(of, opcode, 0), attr.NOSPLIT|attr.NOFRAME, "func()")
 			write()
+		} else if soloHandlers[opcode] != nil {
+			of = rest
 		} else if !shared(opcode) {
 			opcode = ending
 		}

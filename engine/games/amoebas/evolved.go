@@ -93,7 +93,7 @@ func (e *evolved) Act(v *view) action {
 		m = newScratch(e, v.w, v.Species)
 		v.minds[v.Species] = m
 	}
-	if m.single != nil {
+	if m.level == kernels.AVX512 {
 		return e.decide(v, m)
 	}
 	occupied, friends := v.amoebas()
@@ -101,8 +101,13 @@ func (e *evolved) Act(v *view) action {
 	if may == 0 && !e.memory {
 		return action{}
 	}
-	e.fill(v, m, occupied, friends)
-	e.evaluate(m, may)
+	if m.single != nil {
+		e.sketch(v, m, occupied, friends)
+		m.solo.Eval(may.slots(), m.situation, m.utilities[:])
+	} else {
+		e.fill(v, m, occupied, friends)
+		e.evaluate(m, may)
+	}
 	start := v.Random.Below(8)
 	a := choose(&m.utilities, may, start)
 	if e.report != nil {

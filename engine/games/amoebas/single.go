@@ -1,6 +1,7 @@
 package amoebas
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"clade/gp"
@@ -78,6 +79,41 @@ func (o options) slots() uint64 {
 	return uint64(set)
 }
 
+// sketch is draw with AVX2, whose vectors do not draw faster than words.
+func (e *evolved) sketch(v *view, m *scratch, occupied, friends cellSet) {
+	w, p := v.w, &m.peek
+	if m.loaded != e.code {
+		m.solo.Load(e.code)
+		m.loaded, p.weighs = e.code, e.weight()
+	}
+	for i, n := range v.counts() {
+		m.set(i, float32(n)*p.units[i])
+	}
+	for reads := e.reads; reads != 0; reads &= reads - 1 {
+		i := bits.TrailingZeros64(reads)
+		m.set(i, e.words.scalars[i].value(v))
+	}
+	sets := grouped(w.sight, occupied, friends)
+	m.situation = situation(sets[groupHostiles], friends)
+	for i := range e.words.layers {
+		m.solo.Layer(i).Cells = uint64(sets[e.words.layers[i].among])
+	}
+	for left := p.weighs; left != 0; left &= left - 1 {
+		by := bits.TrailingZeros64(left)
+		plane, at, to := w.weights(weightFuel+by), v.cell+int(w.g.view[0]), p.weights[by]
+		for y := range side { // each row over what is too much of the one before it
+			binary.LittleEndian.PutUint64(to[side*y:], word(plane, at))
+			at += w.g.pitch
+		}
+	}
+}
+
+// set sets a scalar under all turns.
+func (m *single) set(i int, u float32) {
+	q := m.solo.Scalar(i)
+	q[0], q[1], q[2], q[3] = u, u, u, u
+}
+
 // draw does for a solo what fill does for a frame.
 func (e *evolved) draw(v *view, m *scratch) {
 	w, p := v.w, &m.peek
@@ -99,8 +135,7 @@ func (e *evolved) draw(v *view, m *scratch) {
 	m.situation = situation(p.occupied&^p.friends, p.friends)
 	for reads := e.reads; reads != 0; reads &= reads - 1 {
 		i := bits.TrailingZeros64(reads)
-		u := e.words.scalars[i].value(v)
-		*m.solo.Scalar(i) = gp.Quad{u, u, u, u}
+		m.set(i, e.words.scalars[i].value(v))
 	}
 	if len(e.words.layers) == kernelLayers {
 		return
