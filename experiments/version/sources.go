@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d11505d5a94bb2b18bfebe442f1500b7d0262ebbb760c5fafa93456443c1224f"
+const sources = "aaa0bf06e9b3ff59daa4876a028f8b48872f76f915a98f26e588b5ceb85dfca9"

@@ -104,10 +104,10 @@ func (e *evolved) Act(v *view) action {
 	if m.single != nil {
 		e.sketch(v, m, occupied, friends)
 		m.solo.Eval(may.slots(), m.situation, m.utilities[:])
-	} else {
-		e.fill(v, m, occupied, friends)
-		e.evaluate(m, may)
+		return chosen(pickOne(m.level, &m.utilities, may), v.Random.Below(8))
 	}
+	e.fill(v, m, occupied, friends)
+	e.evaluate(m, may)
 	start := v.Random.Below(8)
 	a := choose(&m.utilities, may, start)
 	if e.report != nil {

@@ -229,3 +229,87 @@ DATA directions<>+8(SB)/8, $0x0000000100000005
 DATA directions<>+16(SB)/8, $0x0000000200000006
 DATA directions<>+24(SB)/8, $0x0000000300000007
 GLOBL directions<>(SB), RODATA|NOPTR, $32
+
+// func pickAVX2(utilities *uint64, legal uint32) uint32
+// Requires: AVX, AVX2
+TEXT ·pickAVX2(SB), NOSPLIT, $0-20
+	MOVQ         utilities+0(FP), AX
+	MOVL         legal+8(FP), CX
+	VBROADCASTSS (AX), Y0
+	VCMPPS       $0x07, Y0, Y0, Y5
+	VPBROADCASTD minus_infinity<>+0(SB), Y4
+	VBLENDVPS    Y5, Y0, Y4, Y4
+	VMOVAPS      Y4, Y0
+	VMOVDQU      directions<>+0(SB), Y3
+	VMOVD        CX, X5
+	VPBROADCASTD X5, Y5
+	VPAND        moves<>+0(SB), Y5, Y5
+	VPCMPEQD     moves<>+0(SB), Y5, Y5
+	VMOVUPS      16(AX), X8
+	VINSERTF128  $0x01, 32(AX), Y8, Y8
+	VPERMPS      Y8, Y3, Y1
+	VMAXPS       Y0, Y1, Y8
+	VBLENDVPS    Y5, Y8, Y0, Y0
+	VMOVD        CX, X6
+	VPBROADCASTD X6, Y6
+	VPAND        hits<>+0(SB), Y6, Y6
+	VPCMPEQD     hits<>+0(SB), Y6, Y6
+	VMOVUPS      48(AX), X8
+	VINSERTF128  $0x01, 64(AX), Y8, Y8
+	VPERMPS      Y8, Y3, Y2
+	VMAXPS       Y0, Y2, Y8
+	VBLENDVPS    Y6, Y8, Y0, Y0
+	VMOVD        CX, X7
+	VPBROADCASTD X7, Y7
+	VPAND        divisions<>+0(SB), Y7, Y7
+	VPCMPEQD     divisions<>+0(SB), Y7, Y7
+	VMOVUPS      80(AX), X8
+	VINSERTF128  $0x01, 96(AX), Y8, Y8
+	VPERMPS      Y8, Y3, Y3
+	VMAXPS       Y0, Y3, Y8
+	VBLENDVPS    Y7, Y8, Y0, Y0
+	VPERM2F128   $0x01, Y0, Y0, Y8
+	VMAXPS       Y8, Y0, Y0
+	VPERMILPS    $0x4e, Y0, Y8
+	VMAXPS       Y8, Y0, Y0
+	VPERMILPS    $0xb1, Y0, Y8
+	VMAXPS       Y8, Y0, Y0
+	VCMPPS       $0x00, Y4, Y0, Y8
+	VMOVMSKPS    Y8, AX
+	SHLL         $0x18, AX
+	ANDL         $0x01000000, AX
+	VCMPPS       $0x00, Y1, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VMOVMSKPS    Y8, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y2, Y0, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVMSKPS    Y8, CX
+	SHLL         $0x08, CX
+	ORL          CX, AX
+	VCMPPS       $0x00, Y3, Y0, Y8
+	VPAND        Y7, Y8, Y8
+	VMOVMSKPS    Y8, CX
+	SHLL         $0x10, CX
+	ORL          CX, AX
+	VZEROUPPER
+	MOVL         AX, ret+16(FP)
+	RET
+
+DATA moves<>+0(SB)/8, $0x0000000200000001
+DATA moves<>+8(SB)/8, $0x0000000800000004
+DATA moves<>+16(SB)/8, $0x0000002000000010
+DATA moves<>+24(SB)/8, $0x0000008000000040
+GLOBL moves<>(SB), RODATA|NOPTR, $32
+
+DATA hits<>+0(SB)/8, $0x0000020000000100
+DATA hits<>+8(SB)/8, $0x0000080000000400
+DATA hits<>+16(SB)/8, $0x0000200000001000
+DATA hits<>+24(SB)/8, $0x0000800000004000
+GLOBL hits<>(SB), RODATA|NOPTR, $32
+
+DATA divisions<>+0(SB)/8, $0x0002000000010000
+DATA divisions<>+8(SB)/8, $0x0008000000040000
+DATA divisions<>+16(SB)/8, $0x0020000000100000
+DATA divisions<>+24(SB)/8, $0x0080000000400000
+GLOBL divisions<>(SB), RODATA|NOPTR, $32

@@ -65,7 +65,7 @@ func (e *evolved) decide(v *view, m *scratch) action {
 		return action{}
 	}
 	m.solo.Eval(may.slots(), m.situation, m.utilities[:])
-	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
+	return chosen(pickOne(m.level, &m.utilities, may), v.Random.Below(8))
 }
 
 // slots returns the set of the slots that score the options, and rest.

@@ -11,3 +11,8 @@ func peekAVX512(view *uint64)
 //
 //go:noescape
 func pickAVX512(utilities *uint64, legal uint32) uint32
+
+// pickAVX2 returns the best of what an amoeba may do.
+//
+//go:noescape
+func pickAVX2(utilities *uint64, legal uint32) uint32

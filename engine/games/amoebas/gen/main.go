@@ -31,7 +31,8 @@ const (
 
 func main() {
 	peek()
-	pick()
+	pick("AVX512")
+	pick("AVX2")
 	Generate()
 }
 
@@ -183,26 +184,42 @@ func square() operand.Mem {
 	return number("square", words...)
 }
 
-// pick writes pickAVX512: see pickOne in package amoebas.
-func pick() {
-	TEXT("pickAVX512", attr.NOSPLIT, "func(utilities *uint64, legal uint32) uint32")
-	Doc("pickAVX512 returns the best of what an amoeba may do.")
+// pick writes pickAVX512 or pickAVX2: see pickOne in package amoebas. With AVX2 what is possible is
+// a mask of lanes.
+func pick(level string) {
+	TEXT("pick"+level, attr.NOSPLIT, "func(utilities *uint64, legal uint32) uint32")
+	Doc("pick" + level + " returns the best of what an amoeba may do.")
+	narrow, masks := level == "AVX2", [3]reg.VecVirtual{}
 	Pragma("noescape")
 	utilities, legal := Load(Param("utilities"), GP64()), Load(Param("legal"), GP32())
 	most, u := YMM(), [3]reg.VecVirtual{YMM(), YMM(), YMM()}
 	may := []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3}
 	rest, r := YMM(), YMM()
 	VBROADCASTSS(at(utilities, 0), r)
-	VCMPPS(operand.U8(isNumber), r, r, reg.K4)
+	if narrow {
+		masks = [3]reg.VecVirtual{YMM(), YMM(), YMM()}
+		VCMPPS(operand.U8(isNumber), r, r, masks[0])
+	} else {
+		VCMPPS(operand.U8(isNumber), r, r, reg.K4)
+	}
 	VPBROADCASTD(number("minus_infinity", 0xff800000), rest)
-	VMOVAPS(r, reg.K4, rest)
+	if narrow {
+		VBLENDVPS(masks[0], r, rest, rest)
+	} else {
+		VMOVAPS(r, reg.K4, rest)
+	}
 	VMOVAPS(rest, most)
 	slots := [3][2]string{{"slotMove", "slotMoveDiagonal"}, {"slotHit", "slotHitDiagonal"},
 		{"slotDivide", "slotDivideDiagonal"}}
 	shifted, t, order := GP32(), YMM(), YMM()
 	VMOVDQU(directions(), order)
 	for i, k := range may {
-		if i == 0 {
+		if narrow {
+			VMOVD(legal, masks[i].AsX())
+			VPBROADCASTD(masks[i].AsX(), masks[i])
+			VPAND(bitsOf(i), masks[i], masks[i])
+			VPCMPEQD(bitsOf(i), masks[i], masks[i])
+		} else if i == 0 {
 			KMOVB(legal, k)
 		} else {
 			MOVL(legal, shifted)
@@ -214,7 +231,12 @@ func pick() {
 		VMOVUPS(straight, t.AsX()) // as they were written: a load of both would wait for them
 		VINSERTF128(operand.U8(1), at(utilities, quadBytes*code.Const(slots[i][1])), t, t)
 		VPERMPS(t, order, u[i])
-		VMAXPS(most, u[i], k, most) // most, where u is not a number
+		if narrow {
+			VMAXPS(most, u[i], t) // most, where u is not a number
+			VBLENDVPS(masks[i], t, most, most)
+		} else {
+			VMAXPS(most, u[i], k, most)
+		}
 	}
 	VPERM2F128(operand.U8(1), most, most, t)
 	VMAXPS(t, most, most)
@@ -223,13 +245,24 @@ func pick() {
 	VPERMILPS(operand.U8(0xb1), most, t)
 	VMAXPS(t, most, most)
 	best, b := GP32(), GP32()
-	VCMPPS(operand.U8(equal), rest, most, reg.K4)
-	KMOVB(reg.K4, best)
+	if narrow {
+		VCMPPS(operand.U8(equal), rest, most, t)
+		VMOVMSKPS(t, best)
+	} else {
+		VCMPPS(operand.U8(equal), rest, most, reg.K4)
+		KMOVB(reg.K4, best)
+	}
 	SHLL(operand.U8(bits.TrailingZeros(uint(bestRest))), best)
 	ANDL(operand.U32(bestRest), best)
 	for i, k := range may {
-		VCMPPS(operand.U8(equal), u[i], most, k, reg.K5)
-		KMOVB(reg.K5, b)
+		if narrow {
+			VCMPPS(operand.U8(equal), u[i], most, t)
+			VPAND(masks[i], t, t)
+			VMOVMSKPS(t, b)
+		} else {
+			VCMPPS(operand.U8(equal), u[i], most, k, reg.K5)
+			KMOVB(reg.K5, b)
+		}
 		if i > 0 {
 			SHLL(operand.U8(8*i), b)
 		}
@@ -251,4 +284,13 @@ func directions() operand.Mem {
 		words[d>>1] |= place << (32 * (d & 1))
 	}
 	return number("directions", words...)
+}
+
+// bitsOf returns the bit of each direction among those of a kind of action.
+func bitsOf(kind int) operand.Mem {
+	words := make([]uint64, 4)
+	for d := range 8 {
+		words[d>>1] |= 1 << (8*kind + d) << (32 * (d & 1))
+	}
+	return number([]string{"moves", "hits", "divisions"}[kind], words...)
 }
