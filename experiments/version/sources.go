@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "aaa0bf06e9b3ff59daa4876a028f8b48872f76f915a98f26e588b5ceb85dfca9"
+const sources = "b16e606baaf6aa9d51d6663f2653da05143b79a239755ab61ee737f3c4bab7c6"
