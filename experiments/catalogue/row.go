@@ -15,7 +15,6 @@ import (
 	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
@@ -219,7 +218,7 @@ func (r *Row) state(dir string, seconds float64) error {
 		}
 		return err
 	}
-	holder, err := lease.Inspect(dir)
+	holder, err := sweep.InspectLease(dir)
 	if err != nil {
 		return err
 	}

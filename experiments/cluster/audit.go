@@ -14,7 +14,6 @@ import (
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -86,7 +85,7 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 			continue
 		}
 		err := c.audit(ctx, c.cells[keys[0]])
-		if errors.Is(err, lease.ErrHeld) { // a sweep without NATS is on it
+		if errors.Is(err, sweep.ErrHeld) { // a sweep without NATS is on it
 			broker.Wait(ctx, lookEvery/2)
 		} else if err != nil {
 			return err
@@ -137,7 +136,7 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 // putBack removes a run, which is then missing.
 func (c *coordinator) putBack(cell *study.Cell) error {
 	dir := cell.Directory(c.Dir)
-	err := held(context.Background(), dir, func(l *lease.Lease) error {
+	err := held(context.Background(), dir, func(l *sweep.Lease) error {
 		return sweep.Empty(l, dir, c.incoming(cell)+".empty", c.fence)
 	})
 	if err == nil {

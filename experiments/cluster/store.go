@@ -9,7 +9,6 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -164,7 +163,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 		c.audits[cell.Key] = cell
 	}
 	dir := cell.Directory(c.Dir)
-	err := held(ctx, dir, func(l *lease.Lease) error {
+	err := held(ctx, dir, func(l *sweep.Lease) error {
 		return sweep.Place(l, cell, came.Dir, dir, c.fence)
 	})
 	if err == nil {
@@ -219,8 +218,8 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 }
 
 // held changes a run's directory, which it holds meanwhile.
-func held(ctx context.Context, dir string, change func(l *lease.Lease) error) error {
-	_, l, err := lease.Take(ctx, dir, lease.TTL)
+func held(ctx context.Context, dir string, change func(l *sweep.Lease) error) error {
+	_, l, err := sweep.TakeLease(ctx, dir, sweep.LeaseTTL)
 	if err != nil {
 		return err
 	}

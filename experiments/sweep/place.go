@@ -16,7 +16,6 @@ import (
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/evolve/rundir"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -34,7 +33,7 @@ const replaced = ".replaced"
 // held: a command that looks there finds what was there before, or nothing, or the run. Files that
 // are not part of a run are removed first, or readers could take them for something of their own.
 // fence is called before every change; its error leaves everything as it is.
-func Place(l *lease.Lease, c *study.Cell, from, to string, fence func() error) error {
+func Place(l *Lease, c *study.Cell, from, to string, fence func() error) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
@@ -52,7 +51,7 @@ func Place(l *lease.Lease, c *study.Cell, from, to string, fence func() error) e
 }
 
 // swap moves a folder into the place of another.
-func swap(l *lease.Lease, from, to string, fence func() error) error {
+func swap(l *Lease, from, to string, fence func() error) error {
 	if err := fence(); err != nil {
 		return err
 	}
@@ -80,7 +79,7 @@ func swap(l *lease.Lease, from, to string, fence func() error) error {
 
 // Empty removes everything from the place of a run, which must be held, in one step, by way of a
 // folder of the sweep.
-func Empty(l *lease.Lease, to, by string, fence func() error) error {
+func Empty(l *Lease, to, by string, fence func() error) error {
 	if err := removeAll(by, fence); err != nil {
 		return err
 	}
@@ -132,7 +131,7 @@ func Pack(g *study.Grid, dir string) (int, error) {
 		} else if origin != nil {
 			continue
 		}
-		if holder, err := lease.Inspect(at); err != nil {
+		if holder, err := InspectLease(at); err != nil {
 			return 0, err
 		} else if !holder.Held || holder.Dead {
 			keys = append(keys, c.Key)
@@ -253,7 +252,7 @@ func differences(a, b *runner.Summary) (string, error) {
 
 // audit breeds again a run that a worker has handed in, in a directory that is held, and puts the
 // result in its place. If the two differ the result of this machine counts.
-func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
+func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *Lease,
 	origin *Origin, their *runner.Summary, o runner.Options,
 	fence func() error) (*runner.Summary, error) {
 	dir := c.Directory(sweep)

@@ -15,7 +15,6 @@ import (
 	"clade/engine/system/packed"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -111,7 +110,7 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 		return s, err
 	}
 	s.Generations = runner.Expected(&c.Study.Evolve, dir)
-	holder, err := lease.Inspect(dir)
+	holder, err := InspectLease(dir)
 	if err != nil {
 		return s, err
 	}

@@ -22,7 +22,6 @@ import (
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -113,7 +112,7 @@ type Breed func(ctx context.Context, c *study.Cell, dir string, o runner.Options
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it. It
 // returns at once for a run that is done, and breeds again and compares one that a worker has
 // handed in and that does not count yet. While another worker holds the run the error wraps
-// lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
+// ErrHeld, when another takes it away ErrLost, and when the context ends
 // evolve.ErrStopped; any other error is recorded in the directory as the run's failure. On return
 // everything is on the disk.
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
@@ -128,7 +127,7 @@ func (b Breed) Carry(ctx context.Context, c *study.Cell, sweep string, o runner.
 	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err
 	}
-	held, l, err := lease.Take(ctx, dir, lease.TTL)
+	held, l, err := TakeLease(ctx, dir, LeaseTTL)
 	if err != nil {
 		return nil, err
 	}
@@ -139,10 +138,10 @@ func (b Breed) Carry(ctx context.Context, c *study.Cell, sweep string, o runner.
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
-	case errors.Is(err, lease.ErrLost):
+	case errors.Is(err, ErrLost):
 	case l.Check() != nil:
 		err = fmt.Errorf("%w: %w", l.Check(), err)
-	case errors.Is(err, lease.ErrHeld): // of what is bred again
+	case errors.Is(err, ErrHeld): // of what is bred again
 	case ctx.Err() != nil:
 		if !errors.Is(err, evolve.ErrStopped) {
 			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
@@ -163,7 +162,7 @@ func (b Breed) Carry(ctx context.Context, c *study.Cell, sweep string, o runner.
 	return sum, nil
 }
 
-func (b Breed) carry(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
+func (b Breed) carry(ctx context.Context, c *study.Cell, sweep string, l *Lease,
 	o runner.Options) (*runner.Summary, error) {
 	dir, fence := c.Directory(sweep), o.Fence
 	if fence == nil {
@@ -244,7 +243,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
-			case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost):
+			case errors.Is(err, ErrHeld), errors.Is(err, ErrLost):
 				elsewhere = append(elsewhere, c)
 				return nil
 			case err != nil && !errors.Is(err, evolve.ErrStopped):

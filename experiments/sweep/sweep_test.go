@@ -14,7 +14,6 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/compare"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
@@ -198,13 +197,13 @@ func TestForcedOut(t *testing.T) {
 		runner.Options{Progress: func(r evolve.Progress) {
 			if r.Line.Generation == 3 {
 				forced = true
-				next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
+				next := filepath.Join(c.Directory(dir), sweep.LeaseFolder, "000000000002")
 				if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`), 0o666); err != nil {
 					t.Error(err)
 				}
 			}
 		}})
-	if !forced || !errors.Is(err, lease.ErrLost) {
+	if !forced || !errors.Is(err, sweep.ErrLost) {
 		t.Fatalf("%v", err)
 	}
 	p := proof.Must(sweep.ReadProgress(g, dir))(t)

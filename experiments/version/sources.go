@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b16e606baaf6aa9d51d6663f2653da05143b79a239755ab61ee737f3c4bab7c6"
+const sources = "a558c4ba13f9f10b9b90ab4e62daf01099697922491d1b10ee16c73d2ac3f404"

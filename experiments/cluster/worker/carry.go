@@ -13,7 +13,6 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -138,7 +137,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, evolve.ErrStopped) && !errors.Is(err, lease.ErrLost):
+	case errors.Is(err, evolve.ErrStopped) && !errors.Is(err, sweep.ErrLost):
 		if fault := w.leave(ctx, run); fault != nil {
 			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", fault)
 		}
@@ -164,13 +163,13 @@ func (w *worker) leave(ctx context.Context, run *aRun) error {
 	return err
 }
 
-// fence returns lease.ErrLost if the newest snapshot of a run is not this worker's any more:
+// fence returns sweep.ErrLost if the newest snapshot of a run is not this worker's any more:
 // another has taken the run, which begins with handing over a snapshot, or the run was handed in.
 // Of two workers on one run, as after a network was cut, the later one continues.
 func (w *worker) fence(ctx context.Context, run *aRun) error {
 	by, err := w.Broker.By(ctx, run.name)
 	if err == nil && by != w.id {
-		err = lease.ErrLost
+		err = sweep.ErrLost
 	}
 	return err
 }

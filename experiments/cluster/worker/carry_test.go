@@ -16,11 +16,11 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 	"clade/experiments/version"
 	"clade/gp/proof"
 )
@@ -158,13 +158,13 @@ func TestOneGoesOn(t *testing.T) {
 	second, same := take()
 	lost := func(w *worker, is bool) {
 		t.Helper()
-		if err := w.fence(ctx, run); errors.Is(err, lease.ErrLost) != is || err != nil && !is {
+		if err := w.fence(ctx, run); errors.Is(err, sweep.ErrLost) != is || err != nil && !is {
 			t.Error(err)
 		}
 	}
 	lost(first, true)
 	lost(second, false)
-	if err := first.leave(ctx, run); !errors.Is(err, lease.ErrLost) {
+	if err := first.leave(ctx, run); !errors.Is(err, sweep.ErrLost) {
 		t.Error(err)
 	}
 	handOver(second, same)

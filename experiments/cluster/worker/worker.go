@@ -23,7 +23,6 @@ import (
 	"clade/evolve"
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -90,17 +89,17 @@ func (w *worker) read(t *protocol.Task) (*study.Study, error) {
 
 // hold does a piece of work, and meanwhile calls beat regularly, which shows a sign of life. If
 // beat finds that another worker has taken the work, the context of do ends, and the error is
-// lease.ErrLost.
+// sweep.ErrLost.
 func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	do func(context.Context) error) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	end := parallel.Repeat(w.Silence/4, func() {
-		if errors.Is(context.Cause(working), lease.ErrLost) {
+		if errors.Is(context.Cause(working), sweep.ErrLost) {
 			return
 		}
 		switch err := beat(); {
-		case errors.Is(err, lease.ErrLost):
+		case errors.Is(err, sweep.ErrLost):
 			stop(err)
 		case err != nil:
 			w.Log.Warn("cannot show a sign of life; the work goes on", "work", name, "error", err)
@@ -108,7 +107,7 @@ func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	})
 	err := do(working)
 	end()
-	if lost := context.Cause(working); err != nil && errors.Is(lost, lease.ErrLost) {
+	if lost := context.Cause(working); err != nil && errors.Is(lost, sweep.ErrLost) {
 		return lost
 	}
 	return err
@@ -117,7 +116,7 @@ func (w *worker) hold(ctx context.Context, name string, beat func() error,
 // blame marks an error as the work's own fault, unless it is the machine's, or the work has ended
 // for another reason.
 func blame(ctx context.Context, err error) error {
-	for _, other := range []error{lease.ErrLost, lease.ErrHeld, evolve.ErrStopped} {
+	for _, other := range []error{sweep.ErrLost, sweep.ErrHeld, evolve.ErrStopped} {
 		if errors.Is(err, other) {
 			return err
 		}
@@ -313,7 +312,7 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	switch {
 	case err == nil:
 		return task.DoubleAck(last)
-	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
+	case errors.Is(err, sweep.ErrLost), errors.Is(err, sweep.ErrHeld):
 		return err // it is in other hands; the queue knows
 	case errors.Is(context.Cause(ctx), broker.ErrOver):
 		return err // nobody waits for it

@@ -1,4 +1,4 @@
-package lease
+package sweep
 
 import (
 	"context"
@@ -18,27 +18,27 @@ import (
 
 const short = 600 * time.Millisecond
 
-func take(t *testing.T, dir string) (context.Context, *Lease) {
+func takeLease(t *testing.T, dir string) (context.Context, *Lease) {
 	t.Helper()
-	ctx, l, err := Take(context.Background(), dir, short)
+	ctx, l, err := TakeLease(context.Background(), dir, short)
 	proof.OK(t, err)
 	return ctx, l
 }
 
 func TestOneAtATime(t *testing.T) {
 	dir := t.TempDir()
-	_, first := take(t, dir)
-	if _, _, err := Take(context.Background(), dir, short); !errors.Is(err, ErrHeld) {
+	_, first := takeLease(t, dir)
+	if _, _, err := TakeLease(context.Background(), dir, short); !errors.Is(err, ErrHeld) {
 		t.Fatalf("a second worker was let in: %v", err)
 	}
-	if s, err := Inspect(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
+	if s, err := InspectLease(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
 		t.Errorf("%+v, %v", s, err)
 	}
 	proof.OK(t, errors.Join(first.Check(), first.Release()))
-	if s, err := Inspect(dir); err != nil || s.Held {
+	if s, err := InspectLease(dir); err != nil || s.Held {
 		t.Errorf("%+v, %v", s, err)
 	}
-	_, second := take(t, dir)
+	_, second := takeLease(t, dir)
 	defer second.Release()
 	proof.Is(t, second.number, 2, "the second lease has number")
 }
@@ -52,7 +52,7 @@ func TestRace(t *testing.T) {
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
-				_, l, err := Take(context.Background(), dir, time.Minute)
+				_, l, err := TakeLease(context.Background(), dir, time.Minute)
 				if err == nil {
 					won.Add(1)
 					winner = l
@@ -80,15 +80,15 @@ func foreign(t *testing.T, l *Lease) {
 func TestTakeOver(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir()
-	ctx, first := take(t, dir)
+	ctx, first := takeLease(t, dir)
 	foreign(t, first)
-	if _, _, err := Take(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) ||
+	if _, _, err := TakeLease(context.Background(), dir, 5*short); !errors.Is(err, ErrHeld) ||
 		!strings.Contains(err.Error(), "process 1 on far") {
 		t.Fatalf("a living holder lost its lease: %v", err)
 	}
 	first.end() // the machine hangs
 	first.end = func() {}
-	_, second := take(t, dir)
+	_, second := takeLease(t, dir)
 	defer second.Release()
 	if err := first.Check(); !errors.Is(err, ErrLost) {
 		t.Errorf("the first worker may go on: %v", err)
@@ -102,8 +102,8 @@ func TestTakeOver(t *testing.T) {
 // When a rival forces itself in, the holder's context ends and says why.
 func TestLossEndsTheContext(t *testing.T) {
 	dir := t.TempDir()
-	ctx, first := take(t, dir)
-	forced := proof.Must(claim(filepath.Join(dir, Folder), first.number+1))(t)
+	ctx, first := takeLease(t, dir)
+	forced := proof.Must(claim(filepath.Join(dir, LeaseFolder), first.number+1))(t)
 	defer forced.lock.Close()
 	select {
 	case <-ctx.Done():
@@ -121,7 +121,7 @@ func TestProcess(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestKilledHolder")
 	}
-	if _, _, err := Take(context.Background(), dir, time.Hour); err != nil {
+	if _, _, err := TakeLease(context.Background(), dir, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Println("held")
@@ -139,12 +139,12 @@ func TestKilledHolder(t *testing.T) {
 	out := proof.Must(command.StdoutPipe())(t)
 	proof.OK(t, command.Start())
 	proof.Must(out.Read(make([]byte, 1)))(t)
-	if _, _, err := Take(context.Background(), dir, time.Hour); !errors.Is(err, ErrHeld) {
+	if _, _, err := TakeLease(context.Background(), dir, time.Hour); !errors.Is(err, ErrHeld) {
 		t.Errorf("a second worker was let in: %v", err)
 	}
 	_ = command.Process.Kill()
 	_ = command.Wait()
-	_, l, err := Take(context.Background(), dir, time.Hour)
+	_, l, err := TakeLease(context.Background(), dir, time.Hour)
 	proof.OK(t, err)
 	proof.OK(t, l.Release())
 }
@@ -153,21 +153,21 @@ func TestKilledHolder(t *testing.T) {
 func TestLateClaim(t *testing.T) {
 	dir := t.TempDir()
 	for range 3 {
-		_, l := take(t, dir)
+		_, l := takeLease(t, dir)
 		proof.OK(t, l.Release())
 	}
-	if _, err := claim(filepath.Join(dir, Folder), 2); !errors.Is(err, ErrHeld) {
+	if _, err := claim(filepath.Join(dir, LeaseFolder), 2); !errors.Is(err, ErrHeld) {
 		t.Errorf("lease 2 was given after lease 3: %v", err)
 	}
-	proof.Is(t, proof.Must(highest(filepath.Join(dir, Folder)))(t), 3, "the highest")
+	proof.Is(t, proof.Must(highest(filepath.Join(dir, LeaseFolder)))(t), 3, "the highest")
 }
 
 func TestDamaged(t *testing.T) {
 	dir := t.TempDir()
-	_, l := take(t, dir)
+	_, l := takeLease(t, dir)
 	defer l.Release()
 	proof.OK(t, os.WriteFile(l.path(), []byte("{"), 0o666))
-	if _, _, err := Take(context.Background(), dir, short); err == nil ||
+	if _, _, err := TakeLease(context.Background(), dir, short); err == nil ||
 		!strings.Contains(err.Error(), "delete the file") {
 		t.Errorf("%v", err)
 	}
@@ -176,8 +176,8 @@ func TestDamaged(t *testing.T) {
 func Example() {
 	dir, _ := os.MkdirTemp("", "run")
 	defer os.RemoveAll(dir)
-	_, mine, _ := Take(context.Background(), dir, TTL)
-	_, _, err := Take(context.Background(), dir, TTL)
+	_, mine, _ := TakeLease(context.Background(), dir, LeaseTTL)
+	_, _, err := TakeLease(context.Background(), dir, LeaseTTL)
 	fmt.Println(errors.Is(err, ErrHeld), mine.Check() == nil)
 	_ = mine.Release()
 	// Output: true true

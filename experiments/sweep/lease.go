@@ -1,13 +1,4 @@
-// Package lease gives a directory to one worker at a time, on one machine or on many that share a
-// file system. It is not a lock of the operating system: a worker that was wrongly believed dead
-// finds out before it writes.
-//
-// A lease is a file in the folder .lease of the directory, named by a number that only rises: the
-// fencing token (Kleppmann, "How to do distributed locking", 2016). The highest number holds the
-// directory. A worker takes it by link(2) to the next number, in which one of many rivals succeeds,
-// also on NFS. While it works it touches its file. Others look whether the modification time
-// changes, and never compare it with a clock. The file of a released lease is empty.
-package lease
+package sweep
 
 import (
 	"bytes"
@@ -26,32 +17,42 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Folder is the name of the folder with the leases in a directory.
-const Folder = ".lease"
+// A lease gives a directory to one worker at a time, on one machine or on many that share a file
+// system. It is not a lock of the operating system: a worker that was wrongly believed dead finds
+// out before it writes.
+//
+// It is a file in the folder .lease of the directory, named by a number that only rises: the
+// fencing token (Kleppmann, "How to do distributed locking", 2016). The highest number holds the
+// directory. A worker takes it by link(2) to the next number, in which one of many rivals succeeds,
+// also on NFS. While it works it touches its file. Others look whether the modification time
+// changes, and never compare it with a clock. The file of a released lease is empty.
 
-// TTL is how long a worker of another machine waits for a sign of life of the holder before it
+// LeaseFolder is the name of the folder with the leases in a directory.
+const LeaseFolder = ".lease"
+
+// LeaseTTL is how long a worker of another machine waits for a sign of life of the holder before it
 // takes the directory. A holder that cannot show itself for two thirds of it stops by itself.
-const TTL = 30 * time.Second
+const LeaseTTL = 30 * time.Second
 
 var (
-	// ErrHeld is wrapped by the error of Take while another worker holds the directory.
+	// ErrHeld is wrapped by the error of TakeLease while another worker holds the directory.
 	ErrHeld = errors.New("held by another worker")
 	// ErrLost is wrapped by the error of Check, and the cause of the context's end, when another
 	// worker holds the directory now.
 	ErrLost = errors.New("another worker has taken the run")
 )
 
-// Owner is the process that holds a lease.
-type Owner struct {
+// LeaseOwner is the process that holds a lease.
+type LeaseOwner struct {
 	Host string `json:"host"`
 	PID  int    `json:"pid"`
 	Boot string `json:"boot"` // identifies the running kernel; empty where it cannot be known
 }
 
-func (o Owner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
+func (o LeaseOwner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
 
 // self describes this process.
-func self() Owner {
+func self() LeaseOwner {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -60,7 +61,7 @@ func self() Owner {
 	if err != nil {
 		boot = nil
 	}
-	return Owner{host, os.Getpid(), string(bytes.TrimSpace(boot))}
+	return LeaseOwner{host, os.Getpid(), string(bytes.TrimSpace(boot))}
 }
 
 // Lease is a directory held.
@@ -70,48 +71,50 @@ type Lease struct {
 	lock   io.Closer       // of the file; shows processes of this machine that the holder lives
 	lost   context.Context // ends when the lease is lost, with why
 	lose   func(why error)
-	end    func() // the signs of life, and the context of Take
+	end    func() // the signs of life, and the context of TakeLease
 }
 
-// State is that of a directory when it was inspected.
-type State struct {
+// LeaseState is that of a directory when it was inspected.
+type LeaseState struct {
 	Held bool // a lease is there that was not released; its holder may be dead
 	// Dead says that it is held and its holder, a process of this machine, is known to be dead.
 	Dead   bool
-	Owner  Owner // of a lease that is held
+	Owner  LeaseOwner // of a lease that is held
 	number uint64
 	signs  time.Time // changes while the holder lives
 }
 
-// Inspect returns who holds a directory. It changes nothing.
-func Inspect(dir string) (State, error) { return inspect(filepath.Join(dir, Folder)) }
+// InspectLease returns who holds a directory. It changes nothing.
+func InspectLease(dir string) (LeaseState, error) {
+	return inspectLease(filepath.Join(dir, LeaseFolder))
+}
 
-func inspect(folder string) (State, error) {
+func inspectLease(folder string) (LeaseState, error) {
 	n, err := highest(folder)
 	if err != nil || n == 0 {
-		return State{}, err
+		return LeaseState{}, err
 	}
 	f, err := os.Open(filepath.Join(folder, fileName(n)))
 	if errors.Is(err, fs.ErrNotExist) {
 		// between two looks a higher number was claimed, and this one swept away
-		return inspect(folder)
+		return inspectLease(folder)
 	}
 	if err != nil {
-		return State{}, err
+		return LeaseState{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat() // of the open file, because NFS may answer for a name from an old answer
 	if err != nil {
-		return State{}, err
+		return LeaseState{}, err
 	}
 	content, err := io.ReadAll(f)
 	if err != nil {
-		return State{}, err
+		return LeaseState{}, err
 	}
-	s := State{Held: len(content) > 0, number: n, signs: info.ModTime()}
+	s := LeaseState{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
-		return State{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
-			"delete the file", f.Name())
+		return LeaseState{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, "+
+			"then delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
 		// a holder has its file locked until it dies, and on one machine such locks can be trusted
@@ -120,17 +123,17 @@ func inspect(folder string) (State, error) {
 	return s, nil
 }
 
-// Take takes a directory, which need not exist yet. While another worker holds it and shows a sign
-// of life within the patience, the error wraps ErrHeld. Without a sign the directory is taken over.
-// Patience is TTL, or less in tests. The context that is returned ends with the cause ErrLost when
-// the lease is lost.
-func Take(ctx context.Context, dir string, patience time.Duration) (context.Context, *Lease,
+// TakeLease takes a directory, which need not exist yet. While another worker holds it and shows a
+// sign of life within the patience, the error wraps ErrHeld. Without a sign the directory is taken
+// over. Patience is LeaseTTL, or less in tests. The context that is returned ends with the cause
+// ErrLost when the lease is lost.
+func TakeLease(ctx context.Context, dir string, patience time.Duration) (context.Context, *Lease,
 	error) {
-	folder := filepath.Join(dir, Folder)
+	folder := filepath.Join(dir, LeaseFolder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, err
 	}
-	seen, err := inspect(folder)
+	seen, err := inspectLease(folder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,7 +154,7 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 
 // outlive returns nil if the holder that was seen is gone, or gives no sign of life for the
 // patience.
-func outlive(ctx context.Context, folder string, seen State, patience time.Duration) error {
+func outlive(ctx context.Context, folder string, seen LeaseState, patience time.Duration) error {
 	if !seen.Held || seen.Dead {
 		return nil
 	}
@@ -165,7 +168,7 @@ func outlive(ctx context.Context, folder string, seen State, patience time.Durat
 			return context.Cause(ctx)
 		case <-time.After(patience / 12):
 		}
-		now, err := inspect(folder)
+		now, err := inspectLease(folder)
 		if err != nil {
 			return err
 		}
@@ -282,7 +285,7 @@ func (l *Lease) Release() error {
 // Leave writes the number into another directory, as that of a released lease, so that the
 // directory can take this one's place and numbers go on rising.
 func (l *Lease) Leave(dir string) error {
-	folder := filepath.Join(dir, Folder)
+	folder := filepath.Join(dir, LeaseFolder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
