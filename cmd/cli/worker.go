@@ -17,7 +17,6 @@ import (
 	"clade/engine/system/shell"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -223,8 +222,8 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 			}
 			ctx, leave := b.Served(c.Context())
 			defer leave(nil)
-			var at worker.UnderWay
-			w := worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
+			var at cluster.UnderWay
+			w := cluster.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
 				Idle: idle, Log: slog.Default(), UnderWay: &at}
 			lost := func() string {
 				if all := at.Lost(); all != "" {

@@ -17,8 +17,6 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -87,20 +85,20 @@ func anotherBegan(run string) error {
 
 // result puts a run that lies in a directory where a coordinator finds it.
 func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
-	before ...string) *protocol.Result {
+	before ...string) *Result {
 	t.Helper()
-	archive, err := protocol.Snapshot(run)
+	archive, err := Snapshot(run)
 	if err == nil {
-		err = at.Broker.Put(t.Context(), protocol.WorkName(at.sweep, cell.Key), "", archive)
+		err = at.Broker.Put(t.Context(), WorkName(at.sweep, cell.Key), "", archive)
 	}
 	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
-	return &protocol.Result{Key: cell.Key, Sum: sum[:], Before: before}
+	return &Result{Key: cell.Key, Sum: sum[:], Before: before}
 }
 
 // handIn hands a coordinator a run that lies in a directory.
 func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
-	before ...string) protocol.Answer {
+	before ...string) Answer {
 	t.Helper()
 	a := proof.Must(at.take(t.Context(), worker, result(t, at, cell, run, before...)))(t)
 	return a
@@ -168,7 +166,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 			{"w", []string{"unknown"}, true}, {"w", nil, false}} {
 			// what is not refused for its makers is compared with its sum
 			a, err := at.take(t.Context(), c.worker,
-				&protocol.Result{Key: second.Key, Before: c.before, Sum: []byte("gone")})
+				&Result{Key: second.Key, Before: c.before, Sum: []byte("gone")})
 			if a.Anew != c.anew || (err != nil) == c.anew {
 				t.Errorf("%s hands in a run of %v: %+v, %v", c.worker, c.before, a, err)
 			}
@@ -250,7 +248,7 @@ func TestLiarWithPartners(t *testing.T) {
 		t.Cleanup(b.Close)
 		public, key, err := ed25519.GenerateKey(nil)
 		proof.OK(t, err)
-		w := worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+		w := Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler), Key: key, Carry: carry}
 		worked := make(chan error, 1)
 		ctx, leave := context.WithCancel(context.Background())
@@ -308,8 +306,8 @@ func TestMisfitBeginsAnew(t *testing.T) {
 			[]byte(sum.Fingerprint), []byte(strings.Repeat("0", len(sum.Fingerprint)))), 0o666),
 			rundir.Record(sum.Dir, name)))
 	}
-	archive := proof.Must(protocol.Snapshot(sum.Dir))(t)
-	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), protocol.WorkName(workID(dir), cell.Key), "w",
+	archive := proof.Must(Snapshot(sum.Dir))(t)
+	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), WorkName(workID(dir), cell.Key), "w",
 		archive))
 	ended := coordinate(t, s.Inside, dir, g)
 	b := proof.Must(broker.Join(t.Context(), s.Access, "test", slog.New(slog.DiscardHandler)))(t)
@@ -317,7 +315,7 @@ func TestMisfitBeginsAnew(t *testing.T) {
 	ctx, leave := context.WithTimeout(t.Context(), clustertest.Patience)
 	var home sync.WaitGroup
 	home.Go(func() {
-		_ = worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+		_ = Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	})
 	select {

@@ -1,6 +1,7 @@
-// Package cluster coordinates sweeps and runs that many machines carry out. Workers (package
-// worker) are handed runs and islands of runs, and may join, leave, crash or cheat. The package
-// decides no result: files in the run directories do.
+// Package cluster carries out sweeps and runs on many machines. A coordinator hands workers runs
+// and islands of runs; they may join, leave, crash or cheat. A worker keeps nothing that matters,
+// may be killed at any time, and never starts a program that a message names. The package decides
+// no result: files in the run directories do. Package broker carries its messages.
 package cluster
 
 import (
@@ -21,7 +22,6 @@ import (
 	"clade/evolve"
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -34,7 +34,7 @@ const lookEvery = 2 * time.Second
 // Coordinator offers the missing runs of a sweep to workers and writes what they hand back into the
 // sweep's directory, which alone says what is done.
 type Coordinator struct {
-	Broker protocol.Broker
+	Broker Broker
 	Dir    string
 	Grid   *study.Grid
 	// Audit is the share of runs, 0 to 1, that are bred again here and compared, besides every
@@ -123,7 +123,7 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			return c.faults()
 		}
 		for i := range missing {
-			if err := offer(working, c.Broker, broker.RunPrefix+protocol.WorkName(c.sweep, missing[i].Key),
+			if err := offer(working, c.Broker, broker.RunPrefix+WorkName(c.sweep, missing[i].Key),
 				missing[i].Study, nil); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
@@ -202,7 +202,7 @@ type try struct {
 }
 
 // note records the begin or the end of a try. It returns why no other is made, "" if one is.
-func (t tries) note(r *protocol.Result) (aside string) {
+func (t tries) note(r *Result) (aside string) {
 	a := t[r.Key]
 	if a == nil {
 		a = &try{}
@@ -246,13 +246,13 @@ func workID(dir string) string {
 }
 
 // offer queues a run, or an epoch whose object has the sum, unless it is in the queue.
-func offer(ctx context.Context, b protocol.Broker, subject string, s *study.Study,
+func offer(ctx context.Context, b Broker, subject string, s *study.Study,
 	sum []byte) error {
 	text, err := s.Text()
 	if err != nil {
 		return err
 	}
-	content, err := json.Marshal(&protocol.Task{Program: version.This().Name(),
+	content, err := json.Marshal(&Task{Program: version.This().Name(),
 		Study: string(text), Name: s.Name, Sum: sum})
 	if err != nil {
 		return err
@@ -262,14 +262,14 @@ func offer(ctx context.Context, b protocol.Broker, subject string, s *study.Stud
 
 // answerResults answers the results that workers report of a sweep or run, until the function that
 // it returns is called.
-func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx context.Context,
-	worker string, r *protocol.Result) (protocol.Answer, error)) (stop func(), err error) {
+func answerResults(b Broker, log *slog.Logger, id string, take func(ctx context.Context,
+	worker string, r *Result) (Answer, error)) (stop func(), err error) {
 	subject := broker.ResultPrefix + id
 	return b.Answer(subject, func(question []byte) []byte {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		var r protocol.Result
-		var a protocol.Answer
+		var r Result
+		var a Answer
 		worker, content, err := broker.Verify(subject, question)
 		if err == nil {
 			err = json.Unmarshal(content, &r)
@@ -288,9 +288,9 @@ func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx
 
 // Spread lets workers breed the islands of one run.
 type Spread struct {
-	Broker protocol.Broker // Check needs none
-	Dir    string          // of the run
-	Study  *study.Study    // of the run
+	Broker Broker       // Check needs none
+	Dir    string       // of the run
+	Study  *study.Study // of the run
 	// Audit is the share of epochs, 0 to 1, that are bred again here and compared, besides every
 	// worker's first. With 0 there are no audits.
 	Audit float64

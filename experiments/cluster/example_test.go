@@ -10,7 +10,6 @@ import (
 
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -65,7 +64,7 @@ panels = ["size"]
 	defer work.Close()
 	var working sync.WaitGroup
 	working.Go(func() {
-		_ = worker.Worker{Broker: work, Scope: runnertest.Scope(), Scratch: dir, Workers: 1,
+		_ = cluster.Worker{Broker: work, Scope: runnertest.Scope(), Scratch: dir, Workers: 1,
 			Log: quiet}.Work(ctx)
 	})
 	defer func() { cancel(); working.Wait() }()

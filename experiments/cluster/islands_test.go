@@ -20,8 +20,6 @@ import (
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -198,17 +196,17 @@ func TestLostEpochs(t *testing.T) {
 			{nil, true}} {
 			sum := sha256.Sum256(c.content)
 			if c.content != nil {
-				if err := b.Put(ctx, protocol.WorkName(at.id, key)+".w", "", c.content); err != nil {
+				if err := b.Put(ctx, WorkName(at.id, key)+".w", "", c.content); err != nil {
 					return err
 				}
 			}
-			if _, err := at.take(ctx, ctx, "w", &protocol.Result{Key: key,
+			if _, err := at.take(ctx, ctx, "w", &Result{Key: key,
 				Sum: sum[:]}); (err == nil) != c.ok {
 				t.Errorf("%d bytes: %v", len(c.content), err)
 			}
 		}
 		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
-			r *protocol.Result) (protocol.Answer, error) {
+			r *Result) (Answer, error) {
 			return at.take(ctx, taking, worker, r)
 		})
 		if err != nil {
@@ -272,8 +270,8 @@ func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary,
 }
 
 // Only epochs that are on offer are taken, since only those are compared: not one of another length
-// that a liar makes up, nor one from before the run was resumed, though it would fit. And none is on
-// offer any more once the run has a fault: seeds 133 and 1478 of the simulation did either.
+// that a liar makes up, nor one from before the run was resumed, though it would fit. And none is
+// on offer any more once the run has a fault: seeds 133 and 1478 of the simulation did either.
 func TestUnofferedEpochs(t *testing.T) {
 	proof.Slow(t)
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
@@ -298,8 +296,8 @@ func TestUnofferedEpochs(t *testing.T) {
 				return err
 			}
 			sum := sha256.Sum256(sealed)
-			r := protocol.Result{Key: epochKey(epoch.Island, epoch.From, shorter.To), Sum: sum[:]}
-			if err := node.Put(ctx, protocol.WorkName("", r.Key)+".liar", "", sealed); err != nil {
+			r := Result{Key: epochKey(epoch.Island, epoch.From, shorter.To), Sum: sum[:]}
+			if err := node.Put(ctx, WorkName("", r.Key)+".liar", "", sealed); err != nil {
 				return err
 			}
 			a, err := at.take(ctx, ctx, "liar", &r)
@@ -347,7 +345,7 @@ func TestSwappedEpoch(t *testing.T) {
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
-			r *protocol.Result) (protocol.Answer, error) {
+			r *Result) (Answer, error) {
 			return at.take(ctx, taking, worker, r)
 		})
 		if err != nil {
@@ -365,7 +363,7 @@ func TestSwappedEpoch(t *testing.T) {
 		other.Island = epoch.Island
 		if renamed, err := other.Seal(c.Setup()); err != nil || bytes.Equal(sealed, renamed) {
 			return fmt.Errorf("an epoch of another island is the same; %w", err)
-		} else if err := at.Put(ctx, protocol.WorkName(at.id, epochKey(epoch.Island, epoch.From,
+		} else if err := at.Put(ctx, WorkName(at.id, epochKey(epoch.Island, epoch.From,
 			epoch.To)), "", renamed); err != nil {
 			return err
 		}
@@ -373,11 +371,11 @@ func TestSwappedEpoch(t *testing.T) {
 		defer done()
 		worked := make(chan error, 1)
 		go func() {
-			worked <- worker.Worker{Broker: node("worker"), Scope: runnertest.Scope(),
+			worked <- Worker{Broker: node("worker"), Scope: runnertest.Scope(),
 				Scratch: t.TempDir(), Workers: 1, Log: log}.Work(ctx)
 		}()
 		clustertest.Eventually(t, "the worker has answered", func() bool {
-			return out.Contains(protocol.ErrSwapped.Error()) || out.Contains("differs")
+			return out.Contains(ErrSwapped.Error()) || out.Contains("differs")
 		})
 		done()
 		if err := <-worked; err != nil {

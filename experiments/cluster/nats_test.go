@@ -24,8 +24,6 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -68,7 +66,7 @@ func workThere(ctx context.Context, a broker.Access, workers int, out io.Writer)
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	return worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: scratch, Workers: workers,
+	return Worker{Broker: b, Scope: runnertest.Scope(), Scratch: scratch, Workers: workers,
 		Silence: quick, Log: log}.Work(ctx)
 }
 
@@ -217,16 +215,16 @@ func TestResultsAgain(t *testing.T) {
 	var sum [32]byte
 	take := func(key string, content []byte) error {
 		if content != nil {
-			proof.OK(t, b.Put(ctx, protocol.WorkName(c.sweep, key), "", content))
+			proof.OK(t, b.Put(ctx, WorkName(c.sweep, key), "", content))
 		}
-		_, err := c.take(ctx, "w", &protocol.Result{Key: key, Sum: sum[:]})
+		_, err := c.take(ctx, "w", &Result{Key: key, Sum: sum[:]})
 		return err
 	}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		scratch := t.TempDir()
 		proof.Must(sweep.Carry(ctx, cell, scratch, runner.Options{}))(t)
-		archive := proof.Must(protocol.Snapshot(cell.Directory(scratch)))(t)
+		archive := proof.Must(Snapshot(cell.Directory(scratch)))(t)
 		torn := archive[:len(archive)/2]
 		sum = sha256.Sum256(torn)
 		if err := take(cell.Key, torn); err == nil {
@@ -382,7 +380,8 @@ func TestPartition(t *testing.T) {
 		func() bool { return second.Contains("try=2") })
 	proof.OK(t, ip("link set clade0 up"))
 	proof.OK(t, <-ended)
-	// On a fast machine its run may end before its next sign of life, and is as good as the other's.
+	// On a fast machine its run may end before its next sign of life, and is as good as the
+	// other's.
 	clustertest.Eventually(t, "the first worker knows, or has handed in the run", func() bool {
 		return first.Contains("another worker has taken the run") || first.Contains("msg=done")
 	})

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/sweep"
 )
 
@@ -31,7 +30,7 @@ type guest struct {
 	heard time.Time
 }
 
-func newRoster(b protocol.Broker, id string, log *slog.Logger) (*roster, error) {
+func newRoster(b Broker, id string, log *slog.Logger) (*roster, error) {
 	r := &roster{id: id, log: log, known: map[string]*guest{}}
 	var err error
 	r.stop, err = b.Hear(r.hear)

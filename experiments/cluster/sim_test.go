@@ -27,8 +27,6 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -358,7 +356,7 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 		} else if p.lie == hiddenLie {
 			net.deceivable.Add(1)
 		}
-		w := worker.Worker{Broker: node, Scope: simScope(simGame{lies: n == p.liar}),
+		w := Worker{Broker: node, Scope: simScope(simGame{lies: n == p.liar}),
 			Scratch: scratch, Workers: 1,
 			Processors: 1, Key: key, Name: node.name, Carry: carry, Log: slog.New(slog.DiscardHandler)}
 		return w.Work(ctx)
@@ -551,9 +549,9 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 // keptSeeds returns seeds that find faults which were mended, when those are put back: 170, that
 // the error of an audit is thrown away, and that an entry leaves the list of audits before it is
 // carried out, so that workers breed the run again; 135, that a run comes into its place file by
-// file; 126, that what a worker has handed in counts for a sweep without NATS before it is compared;
-// 7, that a worker which goes on with another's snapshot does not say so, and answers for its lie;
-// 9218, that a run comes while it is bred again and its directory is moved.
+// file; 126, that what a worker has handed in counts for a sweep without NATS before it is
+// compared; 7, that a worker which goes on with another's snapshot does not say so, and answers for
+// its lie; 9218, that a run comes while it is bred again and its directory is moved.
 func keptSeeds() []uint64 { return []uint64{170, 135, 126, 7, 9218} }
 
 // TestSimulation lets coordinators, workers and a network between them do their worst: messages are
@@ -656,5 +654,5 @@ func TestSimulationRepeats(t *testing.T) {
 // repeatsIn is set in the environment of the other process of TestSimulationRepeats.
 const repeatsIn = "CLADE_TEST_REPEATS"
 
-var _ protocol.Broker = (*simNode)(nil)
-var _ protocol.Broker = (*broker.Broker)(nil)
+var _ Broker = (*simNode)(nil)
+var _ Broker = (*broker.Broker)(nil)

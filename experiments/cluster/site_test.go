@@ -24,7 +24,6 @@ import (
 
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
@@ -173,7 +172,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	b := proof.Must(broker.Join(ctx, a, "test", slog.New(slog.DiscardHandler)))(t)
 	defer b.Close()
 	go func() {
-		worked <- worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(),
+		worked <- Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(),
 			Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()

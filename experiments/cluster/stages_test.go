@@ -15,8 +15,6 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
-	"clade/experiments/cluster/worker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
@@ -48,8 +46,8 @@ func TestStagesOnWorkers(t *testing.T) {
 		t.Fatal("it was not stopped")
 	}
 	at := serve(t, dir, "127.0.0.1:0")
-	archive := proof.Must(protocol.Snapshot(cell.Directory(left)))(t)
-	proof.OK(t, openAt(t, at.Inside).Put(t.Context(), protocol.WorkName(workID(dir), cell.Key), "w",
+	archive := proof.Must(Snapshot(cell.Directory(left)))(t)
+	proof.OK(t, openAt(t, at.Inside).Put(t.Context(), WorkName(workID(dir), cell.Key), "w",
 		archive))
 	ended := coordinate(t, at.Inside, dir, g)
 	b := proof.Must(broker.Join(t.Context(), at.Access, "test", slog.New(slog.DiscardHandler)))(t)
@@ -58,7 +56,7 @@ func TestStagesOnWorkers(t *testing.T) {
 	out, scratch := &clustertest.Log{}, t.TempDir()
 	var home sync.WaitGroup
 	home.Go(func() {
-		_ = worker.Worker{Broker: b, Scope: player.Scope{Games: all.Games()}, Scratch: scratch,
+		_ = Worker{Broker: b, Scope: player.Scope{Games: all.Games()}, Scratch: scratch,
 			Workers: 1, Silence: quick, Log: slog.New(slog.NewTextHandler(out, nil))}.Work(ctx)
 	})
 	proof.OK(t, <-ended)

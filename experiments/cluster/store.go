@@ -9,7 +9,6 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -18,58 +17,58 @@ import (
 )
 
 // take stores a result, or records a try. A second result of a run is compared with the first.
-func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
+func (c *coordinator) take(ctx context.Context, worker string, r *Result) (Answer,
 	error) {
 	cell, by := c.cells[r.Key], &sweep.Origin{Worker: worker, Host: r.Host,
-		Before: r.Before[:min(len(r.Before), protocol.MostBefore)]}
+		Before: r.Before[:min(len(r.Before), MostBefore)]}
 	if cell == nil {
-		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
+		return Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
 	a, err := c.note(cell, by, r)
-	if err == nil && a == (protocol.Answer{}) && r.Sum != nil {
+	if err == nil && a == (Answer{}) && r.Sum != nil {
 		came, fault := c.receive(ctx, cell, r)
 		defer os.RemoveAll(c.incoming(cell)) // where it was restored
 		if fault != nil {
 			// what does not fit together is the newest snapshot, and would come again and again
-			return protocol.Answer{Anew: errors.Is(fault, errMisfit)}, fault
+			return Answer{Anew: errors.Is(fault, errMisfit)}, fault
 		}
 		a, err = c.enter(ctx, cell, by, came)
 	}
 	if a.Stored { // what cannot be removed only takes space
-		_ = c.Broker.Remove(ctx, protocol.WorkName(c.sweep, r.Key))
+		_ = c.Broker.Remove(ctx, WorkName(c.sweep, r.Key))
 	}
 	return a, err
 }
 
 // note refuses what is not accepted, and records the begin or the end of a try. An empty answer
 // means that the run is to be bred or taken.
-func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Result) (protocol.Answer,
+func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *Result) (Answer,
 	error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a, err := c.refuse(by)
-	if err == nil && a == (protocol.Answer{}) && c.audits[r.Key] != nil {
+	if err == nil && a == (Answer{}) && c.audits[r.Key] != nil {
 		a.Stored = true // it is bred again here, which moves its directory without the lock
 	}
-	if err != nil || a != (protocol.Answer{}) || r.Sum != nil {
+	if err != nil || a != (Answer{}) || r.Sum != nil {
 		return a, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	if have != nil || err != nil || c.failed[r.Key] != "" {
-		return protocol.Answer{Stored: err == nil}, err
+		return Answer{Stored: err == nil}, err
 	}
 	why := c.tries.note(r)
 	if why == "" {
-		return protocol.Answer{}, nil
+		return Answer{}, nil
 	}
 	if err := c.fence(); err != nil {
-		return protocol.Answer{}, err
+		return Answer{}, err
 	}
 	c.failed[r.Key] = why
 	err = sweep.RecordFailure(cell, c.Dir, why, r.Host)
-	return protocol.Answer{Stored: err == nil}, err
+	return Answer{Stored: err == nil}, err
 }
 
 // incoming returns the folder in which a received run is restored before it takes its place.
@@ -79,9 +78,9 @@ func (c *coordinator) incoming(cell *study.Cell) string {
 
 // receive restores and checks a received run; nil if it is no longer in the store. It may take
 // long, which delays only other workers that hand runs in.
-func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol.Result) (
+func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *Result) (
 	came *runner.Summary, err error) {
-	archive, err := protocol.Fetch(ctx, c.Broker, protocol.WorkName(c.sweep, r.Key), r.Sum)
+	archive, err := Fetch(ctx, c.Broker, WorkName(c.sweep, r.Key), r.Sum)
 	if errors.Is(err, broker.ErrNone) {
 		return nil, nil
 	}
@@ -92,7 +91,7 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol
 		err = os.RemoveAll(c.incoming(cell))
 	}
 	if err == nil {
-		err = protocol.Restore(archive, c.incoming(cell))
+		err = Restore(archive, c.incoming(cell))
 	}
 	if err != nil {
 		return nil, err
@@ -108,7 +107,7 @@ var errMisfit = errors.New("it does not count")
 
 // refuse returns the answer to a worker from which nothing, or this run, is not accepted; an empty
 // one if it is. The caller holds the lock.
-func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
+func (c *coordinator) refuse(by *sweep.Origin) (a Answer, err error) {
 	switch {
 	case c.over:
 		err = errors.New("the sweep has ended; the next one takes what is missing")
@@ -123,14 +122,14 @@ func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
 
 // enter stores a restored run; nil stands for a run that is no longer in the store.
 func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Origin,
-	came *runner.Summary) (protocol.Answer, error) {
+	came *runner.Summary) (Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, err := c.refuse(by); err != nil || a != (protocol.Answer{}) {
+	if a, err := c.refuse(by); err != nil || a != (Answer{}) {
 		return a, err
 	}
 	if err := c.fence(); err != nil {
-		return protocol.Answer{}, err
+		return Answer{}, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	switch {
@@ -140,7 +139,7 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Ori
 	case have == nil: // or what came before was taken, and cleared away
 		err = broker.ErrNone
 	}
-	return protocol.Answer{Stored: err == nil}, err
+	return Answer{Stored: err == nil}, err
 }
 
 // store puts a finished run in its place. An unfinished attempt there gives way.

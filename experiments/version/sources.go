@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a558c4ba13f9f10b9b90ab4e62daf01099697922491d1b10ee16c73d2ac3f404"
+const sources = "74e796f4fd0fd6826c3aecd207ed7dc8131fa2ae5a790eae61042daaa2a8cc2a"

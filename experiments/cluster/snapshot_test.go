@@ -1,4 +1,4 @@
-package protocol
+package cluster
 
 import (
 	"archive/tar"

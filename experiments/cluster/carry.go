@@ -1,4 +1,4 @@
-package worker
+package cluster
 
 import (
 	"context"
@@ -13,14 +13,13 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // cellOf rebuilds the run.
-func (w *worker) cellOf(t *protocol.Task, key string) (*study.Cell, error) {
+func (w *worker) cellOf(t *Task, key string) (*study.Cell, error) {
 	s, err := w.read(t)
 	if err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ const snapshotEvery = time.Minute
 // aRun is a run in the hands of a worker.
 type aRun struct {
 	*study.Cell
-	name    string // of its snapshots in the store, see protocol.WorkName
+	name    string // of its snapshots in the store, see WorkName
 	scratch string // the directory of its own is in
 }
 
@@ -50,13 +49,13 @@ func (r *aRun) dir() string { return r.Directory(r.scratch) }
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
 // does not want it any more. While the coordinator is away the run continues.
-func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
+func (w *worker) carry(ctx context.Context, task broker.Task, t *Task,
 	id, key string) error {
 	cell, err := w.cellOf(t, key)
 	if err != nil {
 		return fault{err}
 	}
-	run := &aRun{cell, protocol.WorkName(id, key), filepath.Join(w.Scratch, id)}
+	run := &aRun{cell, WorkName(id, key), filepath.Join(w.Scratch, id)}
 	w.UnderWay.change(run.name, func(p *piece) { p.study = t.Name })
 	switch err = w.breedRun(ctx, task, run, t, id); {
 	case err == nil:
@@ -68,7 +67,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
 }
 
 // breedRun is carry without what becomes of the run here.
-func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *protocol.Task,
+func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *Task,
 	id string) error {
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
@@ -101,9 +100,9 @@ func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *p
 }
 
 // state describes a run as it is here.
-func (w *worker) state(run *aRun) (*protocol.Result, error) {
+func (w *worker) state(run *aRun) (*Result, error) {
 	names, err := run.workers()
-	return &protocol.Result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
+	return &Result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
 		Generation: max(0, rundir.Saved(run.dir()))}, err
 }
 
@@ -177,7 +176,7 @@ func (w *worker) fence(ctx context.Context, run *aRun) error {
 // handOver replaces the stored snapshot of a run by a new one, and returns its SHA-256.
 func (w *worker) handOver(ctx context.Context, run *aRun) (sum []byte, err error) {
 	saved := rundir.Saved(run.dir()) // before more is
-	archive, err := protocol.Snapshot(run.dir())
+	archive, err := Snapshot(run.dir())
 	if err == nil {
 		sum, err = w.put(ctx, run.name, archive)
 	}
@@ -187,17 +186,17 @@ func (w *worker) handOver(ctx context.Context, run *aRun) (sum []byte, err error
 	return sum, err
 }
 
-// workersFile lists, in a run's directory, the workers that had a part in it, the present one last.
+// partFile lists, in a run's directory, the workers that had a part in it, the present one last.
 // It travels with the run.
-const workersFile = "begun-by"
+const partFile = "begun-by"
 
 func (r *aRun) workers() (names []string, err error) {
-	_, err = durable.ReadJSON(filepath.Join(r.dir(), workersFile), &names)
+	_, err = durable.ReadJSON(filepath.Join(r.dir(), partFile), &names)
 	return names, err
 }
 
 func (r *aRun) record(names ...string) error {
-	return durable.WriteJSON(filepath.Join(r.dir(), workersFile), names, 0o666)
+	return durable.WriteJSON(filepath.Join(r.dir(), partFile), names, 0o666)
 }
 
 // fetch gets the newest snapshot, unless the run is here already: whatever its state, it was bred
@@ -220,7 +219,7 @@ func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	if err != nil {
 		return err
 	}
-	if err = protocol.Restore(archive, run.dir()); err == nil {
+	if err = Restore(archive, run.dir()); err == nil {
 		err = w.join(run)
 	}
 	if err != nil {
@@ -247,7 +246,7 @@ func (w *worker) join(run *aRun) error {
 	if len(names) == 0 {
 		names = []string{"unknown"}
 	}
-	return run.record(append(names[:min(len(names), protocol.MostBefore)], w.id)...)
+	return run.record(append(names[:min(len(names), MostBefore)], w.id)...)
 }
 
 // empty resets a run here.

@@ -1,6 +1,4 @@
-// Package protocol defines the messages between coordinators and workers of a cluster (tasks,
-// results and answers) and snapshots of run directories. Package broker carries them.
-package protocol
+package cluster
 
 import (
 	"archive/tar"

@@ -1,6 +1,4 @@
-// Package worker carries out the work that the coordinators of package cluster offer. It keeps
-// nothing that matters, may be killed at any time, and never starts a program that a message names.
-package worker
+package cluster
 
 import (
 	"context"
@@ -23,7 +21,6 @@ import (
 	"clade/evolve"
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -35,7 +32,7 @@ import (
 // spread, until its context ends. It keeps nothing that matters: it hands over its work every
 // minute, when it steps down and when a run is over.
 type Worker struct {
-	Broker protocol.Broker
+	Broker Broker
 	Scope  player.Scope // what studies that come over the network may name
 	// Scratch is a directory for the runs under way. A worker that comes back goes on with what it
 	// finds there.
@@ -79,7 +76,7 @@ var (
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
 // read returns the study of a task.
-func (w *worker) read(t *protocol.Task) (*study.Study, error) {
+func (w *worker) read(t *Task) (*study.Study, error) {
 	s, err := study.Parse(w.Scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		err = fmt.Errorf("this program does not understand the study %s: %w", t.Name, err)
@@ -135,14 +132,14 @@ type fault struct{ error }
 
 // report brings a result to the coordinator of a sweep or run. It returns whether the coordinator
 // has stored it, or does not want it any more; an error if it refuses it, or does not answer.
-func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (stored bool,
+func (w *worker) report(ctx context.Context, id string, r *Result) (stored bool,
 	err error) {
 	content, _ := json.Marshal(r) // of texts, numbers and bytes, which never fails
 	ctx, cancel := context.WithTimeout(ctx, broker.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
 	content, err = w.Broker.Ask(ctx, subject, broker.Sign(w.Key, subject, content))
-	var a protocol.Answer
+	var a Answer
 	if err == nil {
 		err = json.Unmarshal(content, &a)
 	}
@@ -171,7 +168,7 @@ func (w *worker) put(ctx context.Context, name string, content []byte) ([]byte, 
 // deliver reports a result until the coordinator says that it has stored it. If no coordinator
 // answers for a while, the result stays in the store.
 func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
-	r *protocol.Result) error {
+	r *Result) error {
 	for attempt := 0; ; {
 		_ = task.InProgress()
 		stored, err := w.report(ctx, id, r)
@@ -294,7 +291,7 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 		do, name = w.breedEpoch, strings.TrimPrefix(name, broker.EpochPrefix)
 	}
 	id, key, _ := strings.Cut(name, ".") // words without dots, which lead nowhere as names of folders
-	var t protocol.Task
+	var t Task
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return errors.Join(fmt.Errorf("a damaged task: %w", err), task.Term())
 	}
@@ -317,7 +314,7 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	case errors.Is(context.Cause(ctx), broker.ErrOver):
 		return err // nobody waits for it
 	}
-	r := protocol.Result{Key: key, Host: w.Name, Back: true}
+	r := Result{Key: key, Host: w.Name, Back: true}
 	if own := (fault{}); errors.As(err, &own) {
 		r.Back, r.Error = false, own.Error()
 	}
@@ -350,16 +347,16 @@ func ofMachine(err error) error {
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
 // or does not want it any more. While that machine is away nothing is bred for it.
-func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.Task,
+func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *Task,
 	run, key string) error {
-	r := protocol.Result{Key: key, Host: w.Name}
+	r := Result{Key: key, Host: w.Name}
 	if stored, err := w.report(ctx, run, &r); stored || err != nil {
 		return err
 	}
-	name := protocol.WorkName(run, key)
+	name := WorkName(run, key)
 	w.UnderWay.change(name, func(p *piece) { p.study, p.epoch = t.Name, true })
 	w.Log.Info("took an epoch", "epoch", key, "study", t.Name, "try", task.Deliveries())
-	sealed, err := protocol.Fetch(ctx, w.Broker, name, t.Sum)
+	sealed, err := Fetch(ctx, w.Broker, name, t.Sum)
 	if err != nil {
 		return err
 	}
@@ -373,7 +370,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.T
 }
 
 // epoch breeds an epoch and returns the sealed result.
-func (w *worker) epoch(ctx context.Context, task broker.Task, t *protocol.Task,
+func (w *worker) epoch(ctx context.Context, task broker.Task, t *Task,
 	sealed []byte) ([]byte, error) {
 	s, err := w.read(t)
 	if err != nil {

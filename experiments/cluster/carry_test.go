@@ -1,4 +1,4 @@
-package worker
+package cluster
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -25,18 +24,14 @@ import (
 	"clade/gp/proof"
 )
 
-// serve starts a server and connects a coordinator and a worker to it.
-func serve(t testing.TB) (home, far *broker.Broker) {
+// connect starts a server and connects a coordinator and a worker to it.
+func connect(t testing.TB) (home, far *broker.Broker) {
 	t.Helper()
-	s, err := broker.Serve(t.TempDir(), "127.0.0.1:0")
-	proof.OK(t, err)
-	t.Cleanup(s.Shutdown)
-	log := slog.New(slog.DiscardHandler)
-	home, err = broker.Open(context.Background(), s.Inside, "home", broker.Silence, log)
-	proof.OK(t, err)
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	log, ctx := slog.New(slog.DiscardHandler), context.Background()
+	home = proof.Must(broker.Open(ctx, s.Inside, "home", broker.Silence, log))(t)
 	t.Cleanup(home.Close)
-	far, err = broker.Join(context.Background(), s.Access, "far", log)
-	proof.OK(t, err)
+	far = proof.Must(broker.Join(ctx, s.Access, "far", log))(t)
 	t.Cleanup(far.Close)
 	return home, far
 }
@@ -44,12 +39,12 @@ func serve(t testing.TB) (home, far *broker.Broker) {
 // TestTaskStaysInScratch: no name in a task leads the worker out of its own directory.
 func TestTaskStaysInScratch(t *testing.T) {
 	proof.Slow(t)
-	home, far := serve(t)
+	home, far := connect(t)
 	ctx := context.Background()
 	grid := proof.Must(clustertest.Parse(t, clustertest.Study(1, "")).Grid())(t)
 	cell := grid.Cells[0]
 	text := proof.Must(cell.Study.Text())(t)
-	content, err := json.Marshal(protocol.Task{Program: version.This().Name(), Study: string(text),
+	content, err := json.Marshal(Task{Program: version.This().Name(), Study: string(text),
 		Name: cell.Study.Name})
 	proof.OK(t, err)
 	for _, c := range []struct {
@@ -59,7 +54,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 		{"s", "/" + cell.Key, true, false}, {"s", "other", true, false},
 		{"../out", cell.Key, false, false}, {"s", "../" + cell.Key, false, false},
 		{"", cell.Key, false, false}} {
-		subject := broker.RunPrefix + protocol.WorkName(c.sweep, c.key)
+		subject := broker.RunPrefix + WorkName(c.sweep, c.key)
 		if err := home.Offer(ctx, subject, content); (err == nil) != c.taken {
 			t.Errorf("%s: %v", subject, err)
 		}
@@ -93,7 +88,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 // TestSnapshotOfAnother: who goes on with what a liar has begun is not taken for the one that began
 // it, whatever the liar has written down: the lists are what it could write.
 func TestSnapshotOfAnother(t *testing.T) {
-	_, b := serve(t)
+	_, b := connect(t)
 	ctx := context.Background()
 	_, key, err := ed25519.GenerateKey(nil)
 	proof.OK(t, err)
@@ -105,8 +100,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 		"of this worker and another":  {[]string{w.id, "x"}, []string{"x"}},
 		"as if it were this worker's": {[]string{w.id, w.id}, []string{"unknown"}},
 		"of none":                     {nil, []string{"unknown"}},
-		"of more than are named": {slices.Repeat([]string{"x"}, protocol.MostBefore+1),
-			slices.Repeat([]string{"x"}, protocol.MostBefore)},
+		"of more than are named": {slices.Repeat([]string{"x"}, MostBefore+1),
+			slices.Repeat([]string{"x"}, MostBefore)},
 	} {
 		from := &aRun{&study.Cell{Key: "run"}, "s.r", t.TempDir()}
 		proof.OK(t, errors.Join(
@@ -116,7 +111,7 @@ func TestSnapshotOfAnother(t *testing.T) {
 		if c.names != nil {
 			proof.OK(t, from.record(c.names...))
 		}
-		archive := proof.Must(protocol.Snapshot(from.dir()))(t)
+		archive := proof.Must(Snapshot(from.dir()))(t)
 		run := &aRun{from.Cell, from.name, t.TempDir()}
 		for range 2 { // the second finds it in its folder
 			proof.OK(t, errors.Join(b.Put(ctx, run.name, w.id, archive), w.fetch(ctx, run)))
@@ -136,7 +131,7 @@ func TestSnapshotOfAnother(t *testing.T) {
 // goes on, and the other finds out, but for a snapshot that was on its way; nobody goes on where
 // the run was handed in meanwhile. What was handed over before the first checkpoint is no snapshot.
 func TestOneGoesOn(t *testing.T) {
-	_, b := serve(t)
+	_, b := connect(t)
 	ctx := context.Background()
 	handOver := func(w *worker, run *aRun) {
 		t.Helper()
@@ -178,7 +173,7 @@ func TestOneGoesOn(t *testing.T) {
 // BenchmarkTasks measures the way of a run through the queue without its work: offered, taken,
 // confirmed.
 func BenchmarkTasks(b *testing.B) {
-	home, far := serve(b)
+	home, far := connect(b)
 	ctx := context.Background()
 	for i := 0; b.Loop(); i++ {
 		proof.OK(b, home.Offer(ctx, fmt.Sprint(broker.RunPrefix, "s.", i), make([]byte, 1200)))

@@ -1,9 +1,0 @@
-package worker
-
-import (
-	"testing"
-
-	"clade/experiments/cluster/clustertest"
-)
-
-func TestMain(m *testing.M) { clustertest.NoLeaks(m) }
