@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data
@@ -34,7 +34,7 @@ func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 	if err != nil {
 		return nil, fmt.Errorf("analysis: %s: %w", name, err)
 	}
-	text, err := bom.Skip(string(content))
+	text, err := input.SkipMark(string(content))
 	if err != nil {
 		return nil, fmt.Errorf("analysis: %s: %w", name, err)
 	}

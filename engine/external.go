@@ -9,8 +9,7 @@ import (
 	"io"
 	"reflect"
 
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Interactive is a game in which an external program or a person can take a seat, is shown data and
@@ -146,7 +145,7 @@ func Answer(action string) []byte {
 // key "action" is required, and keys without a field are ignored: a player may add what it likes.
 // Errors are sentences for the player's author.
 func ReadAnswer(answer []byte, into any) error {
-	text, err := bom.Skip(answer)
+	text, err := input.SkipMark(answer)
 	if err != nil {
 		return err
 	}
@@ -214,5 +213,5 @@ func FindAction(name string, actions []Action) (int, error) {
 		}
 	}
 	const most = 60 // bytes of a name that the error quotes
-	return 0, errors.New(suggest.Unknown("action", name[:min(len(name), most)], names))
+	return 0, errors.New(input.Unknown("action", name[:min(len(name), most)], names))
 }

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // recordFormat is the version of the text form of records. It rises with every change of the
@@ -114,7 +114,7 @@ func formatWinner(winner int) string {
 
 // ParseRecord reads the text form. Errors give name as that of the file, the line, and the remedy.
 func ParseRecord(name string, text []byte) (*Record, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %s: %w", name, err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Setting describes one of a game's settings. Both its check and its documentation are made from
@@ -117,7 +117,7 @@ func IsNeutral(settings any, key string) bool {
 func CheckSettings(game string, settings Settings) error {
 	for _, s := range settings.Table() {
 		if err := s.check(); err != nil {
-			return suggest.Faultf(s.Key, "%s: %w", game, err)
+			return input.Faultf(s.Key, "%s: %w", game, err)
 		}
 	}
 	return nil
@@ -136,7 +136,7 @@ func (s *Setting) check() error {
 		}
 	case *string:
 		if s.Words != nil && !slices.Contains(s.Words, *v) {
-			return fmt.Errorf("%s: %s", s.Key, suggest.Unknown(s.Key, *v,
+			return fmt.Errorf("%s: %s", s.Key, input.Unknown(s.Key, *v,
 				slices.DeleteFunc(slices.Clone(s.Words), func(w string) bool { return w == "" })))
 		}
 	}

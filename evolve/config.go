@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Config holds the settings of breeding. Default returns BrilliANT's, and "default" below means
@@ -335,6 +335,6 @@ func (f faults) join() error {
 
 func (f *faults) among(name, v string, known ...string) {
 	if !slices.Contains(known, v) {
-		*f = append(*f, &Fault{name, name + ": " + suggest.Unknown("setting", v, known)})
+		*f = append(*f, &Fault{name, name + ": " + input.Unknown("setting", v, known)})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Default returns the settings of BrilliANT's run (RA-05/07, Table 1); where the paper is silent,
@@ -72,7 +72,7 @@ func (c *Config) Check() error {
 	c.checkFounders(&f)
 	if err := c.Variation.Check(); err != nil {
 		key := "variation"
-		if wrong := (*suggest.Fault)(nil); errors.As(err, &wrong) {
+		if wrong := (*input.Fault)(nil); errors.As(err, &wrong) {
 			key += "." + wrong.Key
 		}
 		f = append(f, &Fault{key, fmt.Sprintf("variation: %s", errors.Unwrap(err))})

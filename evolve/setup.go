@@ -9,7 +9,7 @@ import (
 	"clade/engine"
 	"clade/evolve/rundir"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Setup holds everything that a run needs.
@@ -99,7 +99,7 @@ func (s *Setup) grammar() (*gp.Grammar, error) {
 	}
 	if g, err = g.Weighed(s.Config.Weights); err != nil {
 		key := "weights"
-		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		if f := (*input.Fault)(nil); errors.As(err, &f) {
 			key += "." + f.Key
 		}
 		return nil, &Fault{key, fmt.Sprintf("weights: %v", err)}

@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Setting is a setting of its game that a species file records: one that its operators need, or
@@ -131,7 +130,7 @@ type Header struct {
 // ParseHeader reads what decides the vocabulary of a species file. It skips trees without reading
 // them.
 func ParseHeader(text string) (*Header, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +158,7 @@ func ParseHeader(text string) (*Header, error) {
 			}
 			r.skip()
 		default:
-			return nil, part.errorf("%s", suggest.Unknown("part of a species", part.text, parts[:]))
+			return nil, part.errorf("%s", input.Unknown("part of a species", part.text, parts[:]))
 		}
 	}
 	return h, nil

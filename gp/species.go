@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Species is the content of a species file: a genome and what is needed to play it.
@@ -52,7 +51,7 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 // column.
 func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species,
 	error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		}
 		s.Genome[i] = t
 	default:
-		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text, parts[:]))
+		return tok.errorf("%s", input.Unknown("part of a species", tok.text, parts[:]))
 	}
 	return r.expect(")")
 }
@@ -158,7 +157,7 @@ func (g *Grammar) unknownSlot(name string) error {
 	for i, slot := range g.Slots {
 		names[i] = slot.Name
 	}
-	return UnknownNameError(suggest.Unknown("slot", name, names))
+	return UnknownNameError(input.Unknown("slot", name, names))
 }
 
 // expect reads the given tokens, and returns an error for any other.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // The text form is s-expressions: (add foodHope (noFood (rect 0 -2 3 3))). A leaf without a
@@ -146,7 +146,7 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 			tok.text)
 	}
 	if !ok {
-		return nil, tok.errorf("%w", UnknownNameError(suggest.Unknown("name", tok.text, g.namesOf(want))))
+		return nil, tok.errorf("%w", UnknownNameError(input.Unknown("name", tok.text, g.namesOf(want))))
 	}
 	o := &g.Operators[op]
 	if o.Result != want {

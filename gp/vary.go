@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Variation holds the settings by which children are made. PaperVariation is BrilliANT's.
@@ -74,7 +74,7 @@ func (v *Variation) fault() error {
 		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"} {
 		p := chances[i]
 		if !(p >= 0 && p <= 1) {
-			return suggest.Faultf(name, "the chance %s must be in 0..1, not %v", name, p)
+			return input.Faultf(name, "the chance %s must be in 0..1, not %v", name, p)
 		}
 		if i >= apart {
 			sum += p
@@ -86,16 +86,16 @@ func (v *Variation) fault() error {
 	}
 	for i, n := range [...]int{v.MaxDepth, v.GrowDepth, v.Slots} {
 		if name := [...]string{"max-depth", "grow-depth", "slots"}[i]; n < 1 {
-			return suggest.Faultf(name, "%s must be at least 1, not %d", name, n)
+			return input.Faultf(name, "%s must be at least 1, not %d", name, n)
 		}
 	}
 	if v.MaxNodes < 0 {
-		return suggest.Faultf("max-nodes", "max-nodes must be at least 0, not %d", v.MaxNodes)
+		return input.Faultf("max-nodes", "max-nodes must be at least 0, not %d", v.MaxNodes)
 	}
 	kinds := []string{SubtreeCrossover, SizeFairCrossover, HomologousCrossover}
 	if k := v.CrossoverKind; k != "" && !slices.Contains(kinds, k) {
-		return suggest.Faultf("crossover-kind", "crossover-kind: %s",
-			suggest.Unknown("setting", k, kinds))
+		return input.Faultf("crossover-kind", "crossover-kind: %s",
+			input.Unknown("setting", k, kinds))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // maxWeight is the greatest weight of an operator.
@@ -28,10 +28,10 @@ func (g *Grammar) Weighed(weights map[string]int) (*Grammar, error) {
 			for _, op := range g.Operators {
 				names = append(names, op.Name)
 			}
-			return nil, suggest.Faultf(name, "%s", suggest.Unknown("primitive", name, names))
+			return nil, input.Faultf(name, "%s", input.Unknown("primitive", name, names))
 		}
 		if weight < 0 || weight > maxWeight {
-			return nil, suggest.Faultf(name, "%s must be in 0..%d, not %d", name, maxWeight, weight)
+			return nil, input.Faultf(name, "%s must be in 0..%d, not %d", name, maxWeight, weight)
 		}
 		if weight == 0 {
 			weight = Unused
@@ -45,8 +45,8 @@ func (g *Grammar) Weighed(weights map[string]int) (*Grammar, error) {
 	return weighed, nil
 }
 
-// Varying returns a grammar that reads the same genomes, and in which variation changes the trees of
-// the named slots alone; of no names, g. It returns an error for a name that is no slot's.
+// Varying returns a grammar that reads the same genomes, and in which variation changes the trees
+// of the named slots alone; of no names, g. It returns an error for a name that is no slot's.
 func (g *Grammar) Varying(names []string) (*Grammar, error) {
 	if len(names) == 0 {
 		return g, nil

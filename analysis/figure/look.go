@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"clade/analysis"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Look holds the settings by which the curves of a paper differ from the theme. The zero value is
@@ -44,11 +44,11 @@ var logged = [...]string{"size", "depth", "genotypes", "behaviour"}
 // Logged reports whether a panel shows values that every generation logs, not measured champions.
 func Logged(panel string) bool { return slices.Contains(logged[:], panel) }
 
-// Check returns the faults of a look for curves of a game with these marks, as suggest.Faults.
+// Check returns the faults of a look for curves of a game with these marks, as input.Faults.
 func (l *Look) Check(marks []string) error {
 	known := Panels(marks)
 	if err := l.Width.Check(); err != nil {
-		return suggest.Faultf("width", "width %w", err)
+		return input.Faultf("width", "width %w", err)
 	}
 	check := func(key, name string) error {
 		for part := range strings.SplitSeq(name, "+") {
@@ -57,7 +57,7 @@ func (l *Look) Check(marks []string) error {
 				among = marks // shares and scores do not add up
 			}
 			if !slices.Contains(among, part) {
-				return suggest.Faultf(key, "%s: %s", key, suggest.Unknown("panel", part, among))
+				return input.Faultf(key, "%s: %s", key, input.Unknown("panel", part, among))
 			}
 		}
 		return nil
@@ -72,7 +72,7 @@ func (l *Look) Check(marks []string) error {
 			return err
 		}
 		if len(ends) != 2 || !(ends[0] < ends[1]) {
-			return suggest.Faultf("range", "range: %s needs two numbers, the lesser first, not %v",
+			return input.Faultf("range", "range: %s needs two numbers, the lesser first, not %v",
 				name, ends)
 		}
 	}

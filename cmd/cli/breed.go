@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/parallel"
-	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments"
@@ -25,7 +24,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 func newBreed(scope *player.Scope) *cobra.Command {
@@ -132,11 +131,11 @@ func (o *flags) breedStudy(game string) (*study.Study, error) {
 	}
 }
 
-// withoutWeights returns a plan without its weights of primitives that, by the error, the game lacks
-// under the settings that were asked for.
+// withoutWeights returns a plan without its weights of primitives that, by the error, the game
+// lacks under the settings that were asked for.
 func withoutWeights(plan []byte, err error) []byte {
-	suggest.Each(err, func(err error) {
-		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+	input.Each(err, func(err error) {
+		if f := (*input.Fault)(nil); errors.As(err, &f) {
 			if name, is := strings.CutPrefix(f.Key, "evolve.weights."); is {
 				line := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` = \d+.*\n`)
 				plan = line.ReplaceAll(plan, nil)
@@ -229,7 +228,7 @@ func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error 
 		false}, func(w io.Writer) {
 		printSummary(w, sum)
 		fmt.Fprintf(w, "exactly this again: clade run %s\n",
-			shell.Quote(filepath.Join(dir, sweep.StudyFile)))
+			input.Quote(filepath.Join(dir, sweep.StudyFile)))
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 	"clade/experiments/study"
 	"clade/gp"
 	"clade/gp/export"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 func newExport(scope *player.Scope) *cobra.Command {
@@ -149,7 +149,7 @@ func findTarget(e engine.SpeciesExporter, game, name string) (export.Target, err
 		return export.Target{}, misuse("--to is missing; species of %s can be written as %s", game,
 			strings.Join(names, ", "))
 	}
-	return export.Target{}, usageError{errors.New(suggest.Unknown("form of "+game, name, names))}
+	return export.Target{}, usageError{errors.New(input.Unknown("form of "+game, name, names))}
 }
 
 // speciesName returns the name of a species in its program: that of the file that is written, or

@@ -11,7 +11,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/experiments/runner"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // lookFlags are the flags that shape figures of curves.
@@ -44,7 +44,7 @@ func (l *lookFlags) over(c *cobra.Command, look *figure.Look, groups []runner.Gr
 	names := runner.Names(groups)
 	for _, name := range l.Order {
 		if !slices.Contains(names, name) {
-			return misuse("--order: %s", suggest.Unknown("group", name, names))
+			return misuse("--order: %s", input.Unknown("group", name, names))
 		}
 	}
 	for _, r := range l.ranges {
@@ -73,7 +73,7 @@ func (l *lookFlags) over(c *cobra.Command, look *figure.Look, groups []runner.Gr
 	known := append(names, figure.Panels(groups[0].Runs[0].Game.Info().Marks)...)
 	for name := range look.Labels {
 		if !slices.Contains(known, name) && !strings.Contains(name, "+") {
-			return misuse("--labels: %s: %s", l.labels, suggest.Unknown("group or panel", name, known))
+			return misuse("--labels: %s: %s", l.labels, input.Unknown("group or panel", name, known))
 		}
 	}
 	return nil

@@ -23,11 +23,10 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
-	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // garbagePercent is how far the heap may grow beyond the data in use before garbage is collected.
@@ -101,9 +100,9 @@ func remedy(err error) string {
 	case !ok:
 		return ""
 	case f.Remedy == rundir.Mend:
-		return ": `clade verify --mend " + shell.Quote(f.Dir) + "`"
+		return ": `clade verify --mend " + input.Quote(f.Dir) + "`"
 	}
-	return ": `clade resume " + shell.Quote(f.Dir) + "`"
+	return ": `clade resume " + input.Quote(f.Dir) + "`"
 }
 
 // complain writes a message to standard error, wrapped to the width of a terminal. Control
@@ -206,7 +205,7 @@ the byte, survive any crash, and end in figures.
 		if len(args) == 0 {
 			return nil
 		}
-		return usageError{errors.New(suggest.Unknown("command", args[0], known))}
+		return usageError{errors.New(input.Unknown("command", args[0], known))}
 	}
 	return root
 }
@@ -241,7 +240,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		var known []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
+		err = errors.New(input.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
 	case errors.As(err, &invalid):
 		cause := invalid.Unwrap()
 		kind := kinds[invalid.GetFlag().Value.Type()]

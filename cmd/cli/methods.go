@@ -12,7 +12,7 @@ import (
 	"clade/engine/system/terminal"
 	"clade/experiments/compare"
 	"clade/experiments/player"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 func newMethods(scope *player.Scope) *cobra.Command {
@@ -65,7 +65,7 @@ func addForm(c *cobra.Command, form *string, of string, known []string) {
 	c.Flags().Func("form", "`form` "+of+": "+strings.Join(known, ", ")+" (default text)",
 		func(name string) error {
 			if *form = name; !slices.Contains(known, name) {
-				return errors.New(suggest.Unknown("form", name, known))
+				return errors.New(input.Unknown("form", name, known))
 			}
 			return nil
 		})

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"clade/engine/system/packed"
-	"clade/engine/system/shell"
+	"clade/gp/input"
 )
 
 // place is the role of a flag's value in the file system.
@@ -53,7 +53,7 @@ func checkFlags(c *cobra.Command, _ []string) (err error) {
 		var wrong error
 		value, at := f.Value.String(), placeOf(c, f)
 		if f.Value.Type() == "string" {
-			whole := shell.Home(value)
+			whole := input.Home(value)
 			if at != nowhere && strings.HasPrefix(whole, "-") {
 				whole = "./" + whole
 			}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -23,7 +22,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 func newRun(scope *player.Scope) *cobra.Command {
@@ -275,7 +274,7 @@ func resuming(c *cobra.Command, dir string) string {
 	if c.Flags().Changed("allow-programs") {
 		words = append(words, "--allow-programs")
 	}
-	return "`" + shell.Quote(words...) + "`"
+	return "`" + input.Quote(words...) + "`"
 }
 
 // bredRun is what clade run and clade resume print with --json.
@@ -343,7 +342,7 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 	}
 	fmt.Fprintf(w, "\nfigures: %s\n", filepath.Join(sum.Dir, rundir.FigureFolder))
 	if champion != nil {
-		fmt.Fprintf(w, "its trees: clade show %s\n", shell.Quote(*champion))
+		fmt.Fprintf(w, "its trees: clade show %s\n", input.Quote(*champion))
 	}
 }
 
@@ -420,7 +419,7 @@ drawn. Flags override the table [figures] of a study.`,
 				return err
 			}
 			paths, err := runner.Plot(groups, look, o.out, o.forms()...)
-			if errors.As(err, new(*suggest.Fault)) {
+			if errors.As(err, new(*input.Fault)) {
 				return misuse("--%w", err)
 			}
 			if err != nil {

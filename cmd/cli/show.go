@@ -17,7 +17,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/seating"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // showForms are the forms in which a species is shown.
@@ -43,7 +43,7 @@ as a program.`,
 				as = "json"
 			}
 			if !slices.Contains(showForms[:], as) {
-				return usageError{errors.New(suggest.Unknown("form", as, showForms[:]))}
+				return usageError{errors.New(input.Unknown("form", as, showForms[:]))}
 			}
 			if decisions < 1 {
 				return misuse("--situations must be at least 1, not %d", decisions)

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"clade/engine/system/shell"
 	"clade/experiments/cluster/slurm"
 	"clade/experiments/study"
+	"clade/gp/input"
 )
 
 // slurmFlags are those flags of `clade sweep` that are for Slurm.
@@ -79,7 +79,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 		fmt.Fprintf(plain(c), "nothing is missing in %s\n", dir)
 		return nil
 	}
-	dir = shell.Quote(dir)
+	dir = input.Quote(dir)
 	fmt.Fprintf(plain(c),
 		"submitted job %s: %d runs in %d tasks\nprogress: clade status %s\nwhen it is over: clade "+
 			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)

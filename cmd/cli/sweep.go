@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/parallel"
-	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -23,7 +22,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // sweepFlags are the flags of `clade sweep`.
@@ -178,7 +177,7 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 	err = f.print(c, p, func(w io.Writer) {
 		p.Write(w)
 		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
-			filepath.Join(f.out, rundir.FigureFolder), shell.Quote(f.out))
+			filepath.Join(f.out, rundir.FigureFolder), input.Quote(f.out))
 	})
 	if err != nil || p.Total.Done < p.Total.Runs {
 		return err
@@ -230,7 +229,7 @@ func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []s
 func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	cells := grid.Cells
 	if f.cells != "" {
-		content, err := bom.ReadFile(f.cells)
+		content, err := input.ReadFile(f.cells)
 		if err != nil {
 			return nil, fmt.Errorf("--cells: %w", err)
 		}

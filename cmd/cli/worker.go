@@ -14,12 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/system/shell"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/input"
 )
 
 // here is the value of --nats that starts a server inside the sweep.
@@ -101,7 +101,7 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 		return a, nil, err
 	}
 	slog.Info("waiting for workers: clade worker --nats "+
-		shell.Quote(filepath.Join(dir, broker.AccessFile)), "url", s.Access.URL)
+		input.Quote(filepath.Join(dir, broker.AccessFile)), "url", s.Access.URL)
 	return s.Inside, func(again bool) {
 		if again {
 			s.Shutdown()

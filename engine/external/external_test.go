@@ -16,7 +16,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/engine/games/antwars"
-	"clade/engine/system/shell"
+	"clade/gp/input"
 	"clade/gp/proof"
 )
 
@@ -55,7 +55,7 @@ func opponent(t *testing.T) engine.Player {
 // words returns a command of these words.
 func words(t *testing.T, words ...string) *command {
 	t.Helper()
-	return proof.Must(newCommand(shell.Quote(words...)))(t)
+	return proof.Must(newCommand(input.Quote(words...)))(t)
 }
 
 // seated returns a player that is a shell script, persistent or not.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/system/shell"
+	"clade/gp/input"
 	"clade/gp/proof"
 )
 
@@ -30,10 +30,10 @@ func TestFaultsOfTheMachine(t *testing.T) {
 		"no folder for temporary files": {func(t *testing.T) string {
 			bot := script(t, "bots/a bot.sh", north)
 			t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "not there"))
-			return shell.Quote("sh", bot)
+			return input.Quote("sh", bot)
 		}, "no folder for it among temporary files (see TMPDIR)"},
 		"no interpreter in the script": {func(t *testing.T) string {
-			return shell.Quote("./" + script(t, "bots/bot.sh", north))
+			return input.Quote("./" + script(t, "bots/bot.sh", north))
 		}, "./bots/bot.sh cannot be started: exec format error; a script needs a first line"},
 		"no script": {func(*testing.T) string { return "sh bots/nope.sh" },
 			"there is no file bots/nope.sh"},
@@ -44,10 +44,10 @@ func TestFaultsOfTheMachine(t *testing.T) {
 		"a script that went": {func(t *testing.T) string {
 			bot := script(t, "bots/bot", "exit 3")
 			t.Cleanup(func() {})
-			return shell.Quote("sh", "-c", `rm "$1"; exit 3`, "x", bot)
+			return input.Quote("sh", "-c", `rm "$1"; exit 3`, "x", bot)
 		}, "there is no file bots/bot"},
 		"a command that is not there": {func(t *testing.T) string {
-			return shell.Quote("sh", script(t, "bots/bot.sh", "exec nope-of-this-name"))
+			return input.Quote("sh", script(t, "bots/bot.sh", "exec nope-of-this-name"))
 		}, "it starts something that is not here (status 127): "},
 		"env with options in one word": {func(t *testing.T) string {
 			return "./" + script(t, "bots/bot", "#!/usr/bin/env sh -u\n"+north)

@@ -18,7 +18,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/durable"
-	"clade/engine/system/shell"
+	"clade/gp/input"
 )
 
 // Limits of a WebAssembly player.
@@ -56,7 +56,7 @@ func readModule(file string) ([]byte, error) {
 	if file == "" {
 		return nil, errors.New("a module's path is missing: write wasm:FILE")
 	}
-	text, err := durable.ReadFile(shell.Home(file), maxModule)
+	text, err := durable.ReadFile(input.Home(file), maxModule)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"clade/engine/system/shell"
+	"clade/gp/input"
 )
 
 // command is a command line that can be started.
@@ -26,7 +26,7 @@ type command struct {
 // first word is a program. Words that name an existing file are made absolute: the program runs in
 // another folder.
 func newCommand(line string) (*command, error) {
-	words, err := shell.Split(line)
+	words, err := input.SplitCommand(line)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/internal/wire"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // aside runs serve in a goroutine and returns a function that stops it, and returns what serve
@@ -33,7 +33,7 @@ func aside(ctx context.Context, serve func(context.Context) error,
 		cancel()
 		group.Wait()
 		var found []error
-		suggest.Each(err, func(err error) {
+		input.Each(err, func(err error) {
 			if !errors.Is(err, context.Canceled) {
 				found = append(found, err)
 			}

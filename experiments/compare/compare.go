@@ -15,7 +15,7 @@ import (
 	"clade/engine/system/parallel"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Comparison is a statistical comparison of groups of runs by a measure of each: by default the
@@ -224,7 +224,7 @@ func (c *Comparison) restrict(against []string) error {
 	}
 	for _, name := range against {
 		if !slices.Contains(c.Cases, name) {
-			return errors.New(suggest.Unknown("opponent of these runs", name, c.Cases))
+			return errors.New(input.Unknown("opponent of these runs", name, c.Cases))
 		}
 	}
 	out := func(name string) bool { return len(against) > 0 && !slices.Contains(against, name) }

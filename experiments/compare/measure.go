@@ -9,7 +9,7 @@ import (
 
 	"clade/analysis"
 	"clade/experiments/runner"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Measure is the quantity by which runs are compared. The zero value is the points of a run's last
@@ -136,7 +136,7 @@ func (m Measure) of(r *runner.Run) (o observed, err error) {
 		}
 	}
 	if o.cases == nil {
-		return o, fmt.Errorf("%s: %s", r.Dir, suggest.Unknown("measure", m.name, known))
+		return o, fmt.Errorf("%s: %s", r.Dir, input.Unknown("measure", m.name, known))
 	}
 	for _, against := range o.cases {
 		curve := curves[against]

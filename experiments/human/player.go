@@ -13,7 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/terminal"
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // Player is a person at a terminal in one seat of a game that shows data and takes answers: an
@@ -144,7 +144,7 @@ func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) 
 				return "", false
 			}
 			s.note = ""
-			text, _ := bom.Skip(s.Lines.Text()) // a file may stand for the keyboard
+			text, _ := input.SkipMark(s.Lines.Text()) // a file may stand for the keyboard
 			return text, true
 		}
 		s.note = ""

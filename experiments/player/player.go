@@ -12,10 +12,9 @@ import (
 	"clade/engine"
 	"clade/engine/external"
 	"clade/engine/system/packed"
-	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // playerForms describes how a player can be named.
@@ -24,9 +23,9 @@ const playerForms = "the name of a built-in player, a species file, run:RUN or "
 
 // Find returns the player of a game with a name, within the scope's trust. The name is one of: a
 // built-in player, with arguments in brackets if it takes any; the path of a species file; run:RUN
-// for the last champion of a run and run:RUN@GENERATION for that of a generation; kept:GAME/NAME for
-// a species that the program brings with it; exec:COMMAND for a program, persist:COMMAND for one
-// that stays for a whole game, and wasm:FILE for one that is a WebAssembly module (see package
+// for the last champion of a run and run:RUN@GENERATION for that of a generation; kept:GAME/NAME
+// for a species that the program brings with it; exec:COMMAND for a program, persist:COMMAND for
+// one that stays for a whole game, and wasm:FILE for one that is a WebAssembly module (see package
 // external).
 func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
 	p, err := s.find(g, name)
@@ -70,7 +69,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	for _, e := range BuiltIn(g) {
 		names = append(names, e.Name)
 	}
-	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
+	return nil, fmt.Errorf("%s (a player is %s)", input.Unknown("player of "+g.Info().Name, word,
 		names), playerForms)
 }
 
@@ -93,7 +92,7 @@ func (s Scope) File(g engine.Game, name string) (path string, err error) {
 		return "", nil
 	}
 	if strings.ContainsAny(name, `./\`) {
-		return shell.Home(name), s.Allow("a file's name", Files)
+		return input.Home(name), s.Allow("a file's name", Files)
 	}
 	if s.Trust >= Files {
 		if _, err := packed.Stat(name); err == nil {
@@ -250,9 +249,9 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 // run:RUN@GENERATION.
 func speciesPath(name string) (string, error) {
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		return ChampionPath(shell.Home(run))
+		return ChampionPath(input.Home(run))
 	}
-	return shell.Home(name), nil
+	return input.Home(name), nil
 }
 
 // Content returns everything that decides how the player of a name plays, besides the program, the

@@ -11,7 +11,7 @@ import (
 	"clade/engine/external"
 	"clade/evolve/rundir"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 	"clade/results"
 )
 
@@ -44,7 +44,7 @@ func (s Scope) Game(name string) (engine.Game, error) {
 			return g, nil
 		}
 	}
-	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
+	return nil, errors.New(input.Unknown("game", name, names)) // told to a user as it is
 }
 
 // Allow returns an error if a form of name needs more trust than the scope has.
@@ -91,7 +91,7 @@ func ReadText(path string) ([]byte, error) {
 		if len(known) == 0 {
 			known = Kept("*")
 		}
-		return nil, errors.New(suggest.Unknown("kept species", path, known))
+		return nil, errors.New(input.Unknown("kept species", path, known))
 	}
 	return text, nil
 }

@@ -13,10 +13,10 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/engine/system/shell"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/sweep"
+	"clade/gp/input"
 )
 
 // reportMonitors are the figures of coevolution in a report.
@@ -184,7 +184,7 @@ func commandLine(args []string) string {
 	if len(args) == 0 {
 		return "unknown"
 	}
-	return shell.Quote(append([]string{"clade"}, args[1:]...)...)
+	return input.Quote(append([]string{"clade"}, args[1:]...)...)
 }
 
 // merge joins rows that differ in their first cell only.

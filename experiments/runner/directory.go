@@ -19,7 +19,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/version"
-	"clade/gp/bom"
+	"clade/gp/input"
 	"clade/gp/kernels"
 )
 
@@ -111,7 +111,7 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	if err != nil {
 		return nil, err
 	}
-	if content, err = bom.Skip(content); err != nil {
+	if content, err = input.SkipMark(content); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	m := &Manifest{}

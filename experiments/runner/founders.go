@@ -13,12 +13,12 @@ import (
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
-	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp"
+	"clade/gp/input"
 )
 
 // everyChampion is the suffix that stands for all champions of a run, or of all runs of a sweep.
@@ -157,7 +157,7 @@ func (p *populations) of(name string) ([]evolve.Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.run, err = Open(p.scope, shell.Home(dir)); err != nil {
+	if p.run, err = Open(p.scope, input.Home(dir)); err != nil {
 		return nil, err
 	}
 	if p.setup, err = p.run.Setup(); err != nil {

@@ -22,7 +22,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Seated is a game in which all players can play.
@@ -321,7 +321,7 @@ func ParseClaim(name, file, text string) (*Claim, error) {
 // it matters only if that setting is used.
 func (c *Claim) split(scope player.Scope) error {
 	full, err := study.GameWith(scope, c.Game, c.Settings)
-	unread, at := (*fs.PathError)(nil), (*suggest.Fault)(nil)
+	unread, at := (*fs.PathError)(nil), (*input.Fault)(nil)
 	if errors.As(err, &unread) && errors.As(err, &at) {
 		full, err = study.GameWith(scope, c.Game, slices.DeleteFunc(slices.Clone(c.Settings),
 			func(s gp.Setting) bool { return s.Key == at.Key }))
@@ -390,7 +390,7 @@ func slots(g *gp.Grammar) (names []string) {
 // locate puts before an error about a species' settings the file, and the line of the setting if it
 // is known.
 func (c *Claim) locate(err error) error {
-	if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+	if f := (*input.Fault)(nil); errors.As(err, &f) {
 		if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
 			err = fmt.Errorf("%w; --set %s=… names another", err, f.Key)
 		}

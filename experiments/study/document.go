@@ -16,8 +16,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/packed"
 	"clade/experiments/player"
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Read reads a study file, whose names must be within the scope. Settings of the form key=value
@@ -173,7 +172,7 @@ type document struct {
 }
 
 func newDocument(name string, text []byte) (*document, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -259,9 +258,9 @@ func (d *document) locate(err error) error {
 		err      error
 	}
 	var all []located
-	suggest.Each(err, func(err error) {
+	input.Each(err, func(err error) {
 		l := located{err: err}
-		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		if f := (*input.Fault)(nil); errors.As(err, &f) {
 			if l.override = d.overriding(f.Key); l.override == "" {
 				l.at = places.find(f.Key)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // draw is a setting of the game that every board draws by its seed, for all seats: in a study
@@ -71,7 +71,7 @@ func newDraw(key string, f reflect.Value, table map[string]any) (draw, error) {
 	full := "settings." + key
 	for name := range table {
 		if name != "draw" && name != "scale" {
-			return d, wrong(full, ": %s", suggest.Unknown("key", name, []string{"draw", "scale"}))
+			return d, wrong(full, ": %s", input.Unknown("key", name, []string{"draw", "scale"}))
 		}
 	}
 	list, isList := table["draw"].([]any)
@@ -165,7 +165,7 @@ func (s *Study) drawn(g engine.Game) (engine.Game, error) {
 	n := 1
 	for _, d := range s.draws {
 		if n *= len(d.values); n > maxVariants {
-			return nil, suggest.Faultf(s.draws[0].key, "%d combinations of settings are the most that "+
+			return nil, input.Faultf(s.draws[0].key, "%d combinations of settings are the most that "+
 				"can be drawn, and a range has up to %d values; draw fewer settings, or from lists",
 				maxVariants, rangeValues)
 		}
@@ -185,7 +185,7 @@ func (s *Study) drawn(g engine.Game) (engine.Game, error) {
 		}
 		v, err := g.(engine.Adjustable).With(c.Settings)
 		if err != nil {
-			return nil, suggest.Faultf(s.draws[0].key, "with the drawn %s: %w", label, err)
+			return nil, input.Faultf(s.draws[0].key, "with the drawn %s: %w", label, err)
 		}
 		games, labels = append(games, v), append(labels, label)
 	}
@@ -195,7 +195,7 @@ func (s *Study) drawn(g engine.Game) (engine.Game, error) {
 	}
 	made, err := engine.NewDrawn(g, strings.Join(says, ", "), games, labels)
 	if err != nil {
-		return nil, suggest.Faultf(s.draws[0].key, "%w", err)
+		return nil, input.Faultf(s.draws[0].key, "%w", err)
 	}
 	return made, nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // maxCells bounds a sweep, so that a typing error does not cost a week of computing.
@@ -261,9 +261,9 @@ func short(keys []string, key string) string {
 // cellFault attributes the faults of a combination to the keys of the sweep.
 func cellFault(c combination, err error) error {
 	var faults []error
-	suggest.Each(err, func(err error) {
+	input.Each(err, func(err error) {
 		setting := "sweep"
-		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		if f := (*input.Fault)(nil); errors.As(err, &f) {
 			for k := range c {
 				if strings.HasPrefix(f.Key+".", k+".") {
 					setting = "sweep.settings." + k
@@ -376,7 +376,7 @@ func sweepable(key string) error {
 		return wrong("sweep.settings."+key, ": %q cannot differ by cell; write a study for each", head)
 	}
 	if known := keys(reflect.ValueOf(Study{})); !slices.Contains(known, head) {
-		return wrong("sweep.settings."+key, ": %s", suggest.Unknown("key", head, known))
+		return wrong("sweep.settings."+key, ": %s", input.Unknown("key", head, known))
 	}
 	return nil
 }

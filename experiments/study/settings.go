@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Said returns the settings of a game that differ from its defaults, as species files name them:
@@ -92,7 +92,7 @@ func GameWith(scope player.Scope, game string, settings []gp.Setting) (engine.Ga
 	}
 	for _, setting := range settings {
 		if s.Settings == nil {
-			return nil, suggest.Faultf(setting.Key, "%s has no settings, so %s cannot be set", game,
+			return nil, input.Faultf(setting.Key, "%s has no settings, so %s cannot be set", game,
 				setting.Key)
 		}
 		if faults := s.assignSettings(nested(setting.Key, setting.Value)); len(faults) > 0 {

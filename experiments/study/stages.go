@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Stage is a table [[stage]] of a study: some populations that are bred apart. Each stage but the
@@ -67,7 +67,7 @@ func (s *Study) Plan() ([]Stage, error) {
 		}
 		known := []string{"", Champions, Every, Own, Population}
 		if !slices.Contains(known, stage.Founders) {
-			add("founders", ": %s", suggest.Unknown("kind", stage.Founders, known[1:]))
+			add("founders", ": %s", input.Unknown("kind", stage.Founders, known[1:]))
 		} else if i == 0 && stage.Founders != "" {
 			add("founders", " must be left out of the first stage, which has none before it")
 		}

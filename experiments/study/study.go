@@ -18,7 +18,7 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/experiments/player"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Study is one experiment as a file describes it: which game, which players measure it, and how the
@@ -238,10 +238,10 @@ func (s *Study) check() error {
 	g, settings, err := s.game()
 	if err != nil {
 		key := "settings"
-		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		if f := (*input.Fault)(nil); errors.As(err, &f) {
 			key += "." + f.Key
 		}
-		return errors.Join(append(faults, suggest.Faultf(key, "settings: %w", err))...)
+		return errors.Join(append(faults, input.Faultf(key, "settings: %w", err))...)
 	}
 	faults = append(faults, breeding((&evolve.Setup{Game: g, Config: s.Evolve}).CheckWeights()))
 	if _, _, err := s.Worlds(); err != nil {
@@ -256,10 +256,10 @@ func (s *Study) check() error {
 	if f := s.Figures; f != nil {
 		if err := f.Check(g.Info().Marks); err != nil {
 			key := "figures"
-			if fault := (*suggest.Fault)(nil); errors.As(err, &fault) {
+			if fault := (*input.Fault)(nil); errors.As(err, &fault) {
 				key += "." + fault.Key
 			}
-			faults = append(faults, suggest.Faultf(key, "figures.%w", err))
+			faults = append(faults, input.Faultf(key, "figures.%w", err))
 		}
 		if len(m.Against) == 0 && len(f.Panels) > 0 && !slices.ContainsFunc(f.Panels, figure.Logged) {
 			add("figures.panels", ": measure.against names no player, so none of these panels has "+
@@ -281,9 +281,9 @@ func (s *Study) check() error {
 // breeding returns the faults of evolve as those of the study.
 func breeding(err error) error {
 	var faults []error
-	suggest.Each(err, func(err error) {
+	input.Each(err, func(err error) {
 		if f := (*evolve.Fault)(nil); errors.As(err, &f) {
-			faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
+			faults = append(faults, input.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
 		} else {
 			faults = append(faults, wrong("evolve", ": %w", err))
 		}
@@ -327,7 +327,7 @@ func (s *Study) checkRun() error {
 
 // wrong returns the fault of a setting. The message is the key, and behind it what the format says.
 func wrong(key, format string, args ...any) error {
-	return suggest.Faultf(key, "%s%w", key, fmt.Errorf(format, args...))
+	return input.Faultf(key, "%s%w", key, fmt.Errorf(format, args...))
 }
 
 // NewGame returns the study's game with the study's settings. If the game reads a file into its

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"clade/analysis/figure"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // assign writes a tree of TOML tables over the values of a study. The error joins a fault for every
@@ -106,7 +106,7 @@ type unknownKey struct {
 }
 
 func unknown(table reflect.Value, prefix, name string) error {
-	return &suggest.Fault{Key: prefix + name, Err: &unknownKey{table, prefix, name}}
+	return &input.Fault{Key: prefix + name, Err: &unknownKey{table, prefix, name}}
 }
 
 func (u *unknownKey) Error() string {
@@ -114,7 +114,7 @@ func (u *unknownKey) Error() string {
 	if len(known) == 0 {
 		return fmt.Sprintf("unknown key %s: this table has no keys; leave it out", key)
 	}
-	if n := suggest.Nearest(u.name, known); n != "" {
+	if n := input.Nearest(u.name, known); n != "" {
 		return fmt.Sprintf("unknown key %s, did you mean %q?", key, u.prefix+n)
 	}
 	var below, names []string // in tables within, and their last parts
@@ -122,13 +122,13 @@ func (u *unknownKey) Error() string {
 		below = append(below, fmt.Sprintf("%q", key))
 		names = append(names, key[strings.LastIndexByte(key, '.')+1:])
 	})
-	if n := suggest.Nearest(u.name, names); n != "" {
+	if n := input.Nearest(u.name, names); n != "" {
 		below = slices.DeleteFunc(below, func(key string) bool {
 			return !strings.HasSuffix(key, "."+n+`"`)
 		})
 		return fmt.Sprintf("unknown key %s, did you mean %s?", key, strings.Join(below, " or "))
 	}
-	return suggest.Unknown("key", fmt.Sprintf("%.200s", u.prefix+u.name), known)
+	return input.Unknown("key", fmt.Sprintf("%.200s", u.prefix+u.name), known)
 }
 
 // convert writes a TOML value into a variable.

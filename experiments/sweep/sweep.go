@@ -25,7 +25,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
@@ -39,7 +39,7 @@ func Is(path string) bool {
 	if err != nil {
 		return false
 	}
-	if text, _ = bom.Skip(text); table.Match(text) {
+	if text, _ = input.SkipMark(text); table.Match(text) {
 		return true
 	}
 	entries, err := packed.ReadDir(path)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "74e796f4fd0fd6826c3aecd207ed7dc8131fa2ae5a790eae61042daaa2a8cc2a"
+const sources = "3aebef3373e170560df7523e6a0b6a87f9296b274ecefdee0ec079040de68fa9"

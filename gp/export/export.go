@@ -20,7 +20,7 @@ import (
 	"unicode"
 
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // World is what a game adds to the trees.
@@ -155,7 +155,7 @@ func find(name string) (*language, error) {
 	for _, t := range Languages() {
 		names = append(names, t.Name)
 	}
-	return nil, errors.New(suggest.Unknown("language", name, names))
+	return nil, errors.New(input.Unknown("language", name, names))
 }
 
 // Write returns a genome as a program in a language. It returns an error for a language that is not

@@ -18,9 +18,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"clade/engine/system/shell"
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Files of a folder of results.
@@ -90,7 +88,7 @@ var (
 // Read reads the manifest of a folder of results. The error names the file, and the line or step.
 func Read(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestFile)
-	text, err := bom.ReadFile(path)
+	text, err := input.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no %s, which says what makes its results", dir, ManifestFile)
 	}
@@ -114,7 +112,7 @@ func parse(text []byte) (*Manifest, error) {
 	case errors.As(err, &unknown):
 		at := unknown.Errors[0]
 		line, _ := at.Position()
-		return nil, fmt.Errorf("line %d: %s", line, suggest.Unknown("key",
+		return nil, fmt.Errorf("line %d: %s", line, input.Unknown("key",
 			strings.Join(at.Key(), "."), []string{"step.name", "step.command", "step.seconds",
 				"step.quick", "step.needs", "step.keep", "step.each", "lists", "others"}))
 	case errors.As(err, &wrong):
@@ -149,7 +147,7 @@ func (m *Manifest) each(s *Step) (all []Step, err error) {
 	}
 	list := m.Lists[s.Each]
 	if len(list) == 0 {
-		return nil, errors.New(suggest.Unknown("list", s.Each, slices.Sorted(maps.Keys(m.Lists))))
+		return nil, errors.New(input.Unknown("list", s.Each, slices.Sorted(maps.Keys(m.Lists))))
 	}
 	for i, word := range list {
 		put := strings.NewReplacer("{each}", word, "#", strconv.Itoa(i+1)).Replace
@@ -193,7 +191,7 @@ func (s *Step) check(before []string) error {
 		return fmt.Errorf("seconds = %v", s.Seconds)
 	}
 	if _, known := writers[words[0]]; !known {
-		return errors.New(suggest.Unknown("command of a manifest", words[0], commands()))
+		return errors.New(input.Unknown("command of a manifest", words[0], commands()))
 	}
 	for i, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
@@ -209,7 +207,7 @@ func (s *Step) check(before []string) error {
 	}
 	for _, use := range s.uses() {
 		if !slices.Contains(before, use) {
-			return errors.New(suggest.Unknown("step before this one", use, before))
+			return errors.New(input.Unknown("step before this one", use, before))
 		}
 	}
 	for published, made := range s.Keep {
@@ -290,7 +288,7 @@ func (m *Manifest) Select(only []string, quick bool) ([]*Step, error) {
 	for _, name := range only {
 		if !slices.Contains(names, name) {
 			return nil, fmt.Errorf("%s: %s", filepath.Join(m.Dir, ManifestFile),
-				suggest.Unknown("step", name, names))
+				input.Unknown("step", name, names))
 		}
 	}
 	var steps []*Step
@@ -314,7 +312,7 @@ func (m *Manifest) command(name string) (string, error) {
 	}
 	words := s.words("runs")
 	words = words[:len(words)-1] // --json
-	return filepath.ToSlash("clade " + shell.Quote(words...)), nil
+	return filepath.ToSlash("clade " + input.Quote(words...)), nil
 }
 
 // seconds returns the processor time that steps took when they were published.

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
-	"clade/gp/bom"
+	"clade/gp/input"
 	"clade/gp/kernels"
 )
 
@@ -27,7 +27,7 @@ type Numbers map[string]any
 // ReadNumbers reads the published numbers of a folder of results; none if there is no file.
 func ReadNumbers(dir string) (Numbers, error) {
 	path := filepath.Join(dir, numbersFile)
-	content, err := bom.ReadFile(path)
+	content, err := input.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Numbers{}, nil
 	}

@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	ranks "clade/analysis/stat"
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // pageOf returns the page of a folder of results, made from its template and numbers; nil if it has
@@ -53,7 +53,7 @@ import (
 //	{{range seq 1 3}}               goes through whole numbers; mul, div, add and sub compute
 func pageOf(dir string) ([]byte, error) {
 	name := filepath.Join(dir, templateFile)
-	source, err := bom.ReadFile(name)
+	source, err := input.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -310,8 +310,8 @@ func number(v any) float64 {
 var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
 
 // wrapped fills the paragraphs and items of a page to lines of 100 columns, since a number has
-// another length than the template's action that prints it. Headings, tables, pictures and code stay
-// as they are.
+// another length than the template's action that prints it. Headings, tables, pictures and code
+// stay as they are.
 func wrapped(page string) string {
 	var out strings.Builder
 	var words []string // of the paragraph that is read

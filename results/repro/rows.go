@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // tables holds the rows of the CSV files that a page has asked for, by path.
@@ -20,7 +20,7 @@ func (t tables) rows(path string) ([]map[string]string, error) {
 	if all := t[path]; all != nil {
 		return all, nil
 	}
-	text, err := bom.ReadFile(path)
+	text, err := input.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

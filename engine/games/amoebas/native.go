@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // output says what a report writes: the flags of the original (section 4.1 of the source), and a
@@ -103,7 +103,7 @@ func (o *output) entrants(names, players []string) ([]entrant, error) {
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, fmt.Errorf("amoebas: colour %s: %s", s, suggest.Unknown("species", name,
+			return nil, fmt.Errorf("amoebas: colour %s: %s", s, input.Unknown("species", name,
 				names))
 		}
 		entrants[i].colour = color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Players implements engine.Roster.
@@ -121,7 +121,7 @@ func (p *arguments) selector() selector {
 			return selector(i)
 		}
 	}
-	p.fail("%s", suggest.Unknown("selector", text, selectorNames))
+	p.fail("%s", input.Unknown("selector", text, selectorNames))
 	return random
 }
 

@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/durable"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Settings are the parameters of a game.
@@ -65,7 +65,7 @@ func (v *vocabulary) game(s Settings) (*Game, error) {
 		return nil, err
 	}
 	if s.Graph != "" && s.Board != "file" {
-		return nil, suggest.Faultf("graph",
+		return nil, input.Faultf("graph",
 			"amoeboid: graph is only read with board = \"file\", not with %q",
 			s.Board)
 	}
@@ -109,7 +109,7 @@ func (s Settings) build() (*Graph, error) {
 		}
 		text, err := durable.ReadFile(file, durable.MaxText)
 		if err != nil {
-			return nil, suggest.Faultf("graph", "amoeboid: graph: %w", err)
+			return nil, input.Faultf("graph", "amoeboid: graph: %w", err)
 		}
 		return parseGraph(file, string(text))
 	}

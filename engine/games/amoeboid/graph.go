@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // maxCells is the greatest number of cells of a board.
@@ -248,7 +247,7 @@ const maxPlace = 63
 //
 // blank, or a comment after "#". The graph must be connected. Errors name the file and the line.
 func parseGraph(file, text string) (*Graph, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, fmt.Errorf("amoeboid: %s: %w", file, err)
 	}
@@ -283,7 +282,7 @@ func (r *graphReader) read(words []string) error {
 	arguments := map[string]int{"cells": 1, "edge": 2, "start": 2, "at": 3}
 	want, known := arguments[words[0]]
 	if !known {
-		return r.fail("%s", suggest.Unknown("word", words[0], []string{"cells", "edge", "start", "at"}))
+		return r.fail("%s", input.Unknown("word", words[0], []string{"cells", "edge", "start", "at"}))
 	}
 	if len(words)-1 != want {
 		return r.fail("%q takes %d numbers, not %d", words[0], want, len(words)-1)

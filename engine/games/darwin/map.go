@@ -11,8 +11,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
-	"clade/gp/bom"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // Limits of a map's width and height, in squares.
@@ -65,7 +64,7 @@ func (m *rawMap) seats() int {
 // empty). Lines may end in CR LF. A letter without a meaning is an empty square. Only a faulty
 // header is an error.
 func parseMap(name string, text []byte) (*rawMap, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, fmt.Errorf("darwin: map %s: %w", name, err)
 	}
@@ -166,7 +165,7 @@ func loadMap(name string) (*rawMap, error) {
 	if err != nil {
 		known := append(mapNames(), "maze", "arena")
 		return nil, fmt.Errorf("darwin: map: %s (a map file's name must end in .map)",
-			suggest.Unknown("map", name, known))
+			input.Unknown("map", name, known))
 	}
 	return parseMap(name, text)
 }
@@ -178,18 +177,18 @@ func (s *settings) readMap() (*rawMap, error) {
 	case err == nil:
 		return parseMap(s.File(), text)
 	case s.Maps == "":
-		return nil, suggest.Faultf("map", "darwin: map: %w", err)
+		return nil, input.Faultf("map", "darwin: map: %w", err)
 	}
 	entries, folder := os.ReadDir(s.Maps)
 	switch names := namesOf(entries); {
 	case folder != nil:
-		return nil, suggest.Faultf("maps", "darwin: maps: %w", folder)
+		return nil, input.Faultf("maps", "darwin: maps: %w", folder)
 	case len(names) == 0:
-		return nil, suggest.Faultf("maps", "darwin: maps: %s has no file that ends in %s", s.Maps,
+		return nil, input.Faultf("maps", "darwin: maps: %s has no file that ends in %s", s.Maps,
 			mapSuffix)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, suggest.Faultf("map", "darwin: map: %s in %s", suggest.Unknown("map",
+		return nil, input.Faultf("map", "darwin: map: %s in %s", input.Unknown("map",
 			strings.TrimSuffix(s.Map, mapSuffix), names), s.Maps)
 	}
-	return nil, suggest.Faultf("map", "darwin: map: %w", err)
+	return nil, input.Faultf("map", "darwin: map: %w", err)
 }

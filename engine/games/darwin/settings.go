@@ -9,7 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // settings are the parameters of the game.
@@ -101,7 +101,7 @@ func (g *game) setRules() error {
 	limit := g.settings.TimeLimit
 	if limit > 0 {
 		if g.rules.timeLimit = int64(limit * float64(second)); g.rules.timeLimit == 0 {
-			return suggest.Faultf("time-limit",
+			return input.Faultf("time-limit",
 				"darwin: time-limit must be 0 or at least a nanosecond, not %v seconds", limit)
 		}
 		g.rules.mazeLimit = g.rules.timeLimit
@@ -126,7 +126,7 @@ func (s *settings) File() string {
 func (g *game) setMap() error {
 	s := &g.settings
 	if s.Maps != "" && (s.Map == "maze" || s.Map == "arena") {
-		return suggest.Faultf("maps", "darwin: maps: every game has a map = %q of its own, which "+
+		return input.Faultf("maps", "darwin: maps: every game has a map = %q of its own, which "+
 			"is in no folder; leave maps out", s.Map)
 	}
 	switch {
@@ -155,7 +155,7 @@ func (g *game) setMap() error {
 	}
 	g.maze, g.seats = g.fixed.maze(), g.fixed.seats()
 	if g.seats == 0 {
-		return suggest.Faultf("map",
+		return input.Faultf("map",
 			"darwin: map %s has no digit, so it has no seat; put a 0 where "+
 				"a creature is to start", s.Map)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/gp/suggest"
+	"clade/gp/input"
 )
 
 // facts is what both sides know before a game.
@@ -196,7 +196,7 @@ func parsePhrase(phrase string) ([]cell, error) {
 	i := slices.Index(stampNames(), words[0])
 	if i < 0 {
 		return nil, fmt.Errorf(`%s; it is "pass", such as "glider 10 20", or an array of `+
-			`[row, column]`, suggest.Unknown("action", words[0], append(stampNames(), passed)))
+			`[row, column]`, input.Unknown("action", words[0], append(stampNames(), passed)))
 	}
 	numbers := [3]int{}
 	if len(words) < 3 || len(words) > 4 {
@@ -219,8 +219,8 @@ func parsePhrase(phrase string) ([]cell, error) {
 
 // parseReply reads an external player's reply, a JSON array of pairs of integers, and returns the
 // cells, y before x. One faulty entry makes the whole reply an error, even after the entries that
-// count; the original placed the entries before it, or never went on. Coordinates beyond the range of int32
-// become its ends, which lie off every board.
+// count; the original placed the entries before it, or never went on. Coordinates beyond the range
+// of int32 become its ends, which lie off every board.
 func parseReply(text []byte) ([]cell, error) {
 	var pairs [][]json.RawMessage
 	if err := json.Unmarshal(text, &pairs); err != nil {

@@ -10,8 +10,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/durable"
+	"clade/gp/input"
 	"clade/gp/kernels"
-	"clade/gp/suggest"
 )
 
 // settings are the parameters of a game. Methuselahs and StillLifes are left out of files if they
@@ -81,10 +81,10 @@ func (s *settings) pattern() (*pattern, error) {
 	}
 	p, err := s.readStart()
 	if err != nil {
-		return nil, suggest.Faultf("start", "%w", err)
+		return nil, input.Faultf("start", "%w", err)
 	}
 	if p.height > s.Height || p.width > s.Width {
-		return nil, suggest.Faultf("start",
+		return nil, input.Faultf("start",
 			"life: start has %d rows and %d columns, the board %d and %d: "+
 				"make height and width greater", p.height, p.width, s.Height, s.Width)
 	}

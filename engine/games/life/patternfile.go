@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // errNoPattern says what a pattern may look like.
@@ -20,7 +20,7 @@ var errNoPattern = errors.New(`no pattern: write RLE, a line such as "x = 3, y =
 // encoded, plain text (.cells), Life 1.05 and Life 1.06; their first line shows which. An error
 // names the file, the line and what to write there.
 func parsePattern(name string, text []byte) (*pattern, error) {
-	text, err := bom.Skip(text)
+	text, err := input.SkipMark(text)
 	if err != nil {
 		return nil, fmt.Errorf("life: %s: %w", name, err)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // Access holds the address of NATS and the credentials.
@@ -55,7 +55,7 @@ func ReadAccess(where string) (Access, error) {
 	if strings.Contains(where, "://") {
 		return Access{URL: where}, nil
 	}
-	content, err := bom.ReadFile(where)
+	content, err := input.ReadFile(where)
 	if err != nil {
 		return Access{}, fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
 			AccessFile)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"clade/experiments/study"
-	"clade/gp/bom"
+	"clade/gp/input"
 )
 
 // Site holds the options for a site's Slurm. A site file is its TOML form; options of the command
@@ -41,7 +41,7 @@ type Site struct {
 // ReadSite reads a site file. Errors name the file, line and column.
 func ReadSite(path string) (*Site, error) {
 	s := &Site{}
-	text, err := bom.ReadFile(path)
+	text, err := input.ReadFile(path)
 	if err == nil {
 		err = study.Decode(path, text, s)
 	}

@@ -14,9 +14,9 @@ import (
 	"text/template"
 
 	"clade/engine/system/durable"
-	"clade/engine/system/shell"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/input"
 )
 
 // Submit writes an array job for the runs of a sweep that are missing and hands it to Slurm. The
@@ -63,7 +63,7 @@ func inQueue(q *Queued) error {
 		end = []string{"scancel", "--clusters=" + q.cluster, q.Job}
 	}
 	return fmt.Errorf("slurm: job %s of this sweep is in the queue; wait for its end, or end it with "+
-		"`%s`", q.Job, shell.Quote(end...))
+		"`%s`", q.Job, input.Quote(end...))
 }
 
 // submit writes the job script and what it needs, and hands it to Slurm.
@@ -136,7 +136,7 @@ const (
 // that ends the task (scancel, scontrol requeue, preemption) by TERM. Only after USR1 the script
 // puts its task into the queue again.
 var script = template.Must(template.New("job").Funcs(
-	template.FuncMap{"quote": shell.Quote, "value": value}).Parse(
+	template.FuncMap{"quote": input.Quote, "value": value}).Parse(
 	`#!/bin/bash
 #SBATCH --job-name={{value .Name}}
 #SBATCH --array=0-{{.Last}}{{if .Site.Parallel}}%{{.Site.Parallel}}{{end}}
@@ -181,7 +181,7 @@ exit $status
 
 // value quotes the value of an option for sbatch, which has its own rules for its lines.
 func value(s string) string {
-	if s == shell.Quote(s) {
+	if s == input.Quote(s) {
 		return s
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

@@ -1,5 +1,4 @@
-// Package shell quotes and splits command lines as a POSIX shell does. It starts nothing.
-package shell
+package input
 
 import (
 	"errors"
@@ -14,12 +13,12 @@ import (
 func Quote(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = quote(word)
+		quoted[i] = quoteWord(word)
 	}
 	return strings.Join(quoted, " ")
 }
 
-func quote(word string) string {
+func quoteWord(word string) string {
 	special := func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
 			strings.ContainsRune("@%_+=:,./-", r))
@@ -30,10 +29,10 @@ func quote(word string) string {
 	return word
 }
 
-// Split splits a command into words. It expands only ~ and ~user at the start of a word. Blanks
-// separate words; quotes and backslashes keep them. Between double quotes, a backslash stands for
-// itself except before $ ` " \ and a line end.
-func Split(command string) ([]string, error) {
+// SplitCommand splits a command into words. It expands only ~ and ~user at the start of a word.
+// Blanks separate words; quotes and backslashes keep them. Between double quotes, a backslash
+// stands for itself except before $ ` " \ and a line end.
+func SplitCommand(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	started, home := false, false

@@ -1,4 +1,4 @@
-package shell
+package input
 
 import (
 	"clade/gp/proof"
@@ -26,7 +26,7 @@ var words = []string{"runs/quick", "my runs/a", "kim's runs", "50%j", "a(1)", "$
 	"~", "a~", "a\nb", "", "--set", "x=y", "*", "[a]", "{a,b}", "a;b", "a&b", "a|b", "<a>", "#a",
 	`a\b`, `"a"`, "!x", "ä", "a\tb", "C:\\runs", "persist:python3 bot.py"}
 
-// What Quote writes is read back by the sh of this system, and by Split.
+// What Quote writes is read back by the sh of this system, and by SplitCommand.
 func TestQuoteIsReadBack(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip(err)
@@ -35,7 +35,7 @@ func TestQuoteIsReadBack(t *testing.T) {
 	if got := readBack(t, line); !slices.Equal(got, words) {
 		t.Errorf("sh reads %q\nof %s", got, line)
 	}
-	if got, err := Split(line); err != nil || !slices.Equal(got, words) {
+	if got, err := SplitCommand(line); err != nil || !slices.Equal(got, words) {
 		t.Errorf("Split reads %q, %v\nof %s", got, err, line)
 	}
 	for _, plain := range []string{"runs/quick", "run:runs/quick@50", "--out=a", "evolve.boards=2"} {
@@ -51,7 +51,7 @@ func TestSplit(t *testing.T) {
 		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`},
 		"\"a\\\nb\" c\\\nd":            {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
 	} {
-		if got, err := Split(in); err != nil || !slices.Equal(got, want) {
+		if got, err := SplitCommand(in); err != nil || !slices.Equal(got, want) {
 			t.Errorf("Split(%q) = %q, %v, want %q", in, got, err, want)
 		}
 	}
@@ -68,7 +68,7 @@ func TestHome(t *testing.T) {
 		proof.Is(t, Home("~"+me.Username+"/x"), strings.TrimSuffix(me.HomeDir, "/")+"/x",
 			"the home of %s", me.Username)
 	}
-	got, err := Split(`~/bots/a '~/b' a~ ~`)
+	got, err := SplitCommand(`~/bots/a '~/b' a~ ~`)
 	if want := []string{os.Getenv("HOME") + "/bots/a", "~/b", "a~", os.Getenv("HOME")}; err != nil ||
 		!slices.Equal(got, want) {
 		t.Errorf("split into %q, %v", got, err)
@@ -82,11 +82,11 @@ func FuzzSplit(f *testing.F) {
 		f.Add(w)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		split, err := Split(s)
+		split, err := SplitCommand(s)
 		if err != nil {
 			return
 		}
-		if again, err := Split(Quote(split...)); err != nil || !slices.Equal(again, split) {
+		if again, err := SplitCommand(Quote(split...)); err != nil || !slices.Equal(again, split) {
 			t.Errorf("%q comes back as %q, %v", split, again, err)
 		}
 	})

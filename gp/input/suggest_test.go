@@ -1,4 +1,4 @@
-package suggest_test
+package input_test
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"clade/gp/input"
 	"clade/gp/proof"
-	"clade/gp/suggest"
 )
 
 func TestNearest(t *testing.T) {
@@ -16,19 +16,19 @@ func TestNearest(t *testing.T) {
 		"populaton": "population", "isfood": "isFood", "tournamnet": "tournament", "zzz": "",
 		"5": "", "N": "n", "nn": "n", "": "", "generation": "generations",
 	} {
-		proof.Is(t, suggest.Nearest(word, known), want, "Nearest(%q)", word)
+		proof.Is(t, input.Nearest(word, known), want, "Nearest(%q)", word)
 	}
 }
 
 // Of very many names a message has a screen. By hand.
 func TestUnknown(t *testing.T) {
-	text := suggest.Unknown("step", "nonsense", slices.Repeat([]string{"a-1"}, 379))
+	text := input.Unknown("step", "nonsense", slices.Repeat([]string{"a-1"}, 379))
 	if !strings.HasSuffix(text, ", a-1 and 279 more") || len(text) > 600 {
 		t.Error(text)
 	}
 }
 
 func ExampleUnknown() {
-	fmt.Println(suggest.Unknown("player", "hypr", []string{"hyper", "super"}))
+	fmt.Println(input.Unknown("player", "hypr", []string{"hyper", "super"}))
 	// Output: unknown player "hypr", did you mean "hyper"?
 }

@@ -1,4 +1,4 @@
-package bom
+package input
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func TestSkip(t *testing.T) {
 		{"\xff\x00\x01", "\xff\x00\x01", ""},
 		{"\x00\x00\x00\x00", "\x00\x00\x00\x00", ""},
 	} {
-		got, err := Skip(c.text)
+		got, err := SkipMark(c.text)
 		if c.fault != "" {
 			proof.Says(t, err, c.fault, "UTF-8")
 			continue
@@ -37,14 +37,14 @@ func TestSkip(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%q gives %q, %v", c.text, got, err)
 		}
-		if got, err := Skip([]byte(c.text)); err != nil || !bytes.Equal(got, []byte(c.want)) {
+		if got, err := SkipMark([]byte(c.text)); err != nil || !bytes.Equal(got, []byte(c.want)) {
 			t.Errorf("bytes %q give %q, %v", c.text, got, err)
 		}
 	}
 }
 
 func ExampleSkip() {
-	text, err := Skip("\ufeffgame = \"antwars\"")
+	text, err := SkipMark("\ufeffgame = \"antwars\"")
 	fmt.Println(text, err)
 	// Output: game = "antwars" <nil>
 }

@@ -1,6 +1,7 @@
-// Package suggest words error messages for wrong names and settings: it names the known name
-// nearest to a mistyped one. It corrects nothing.
-package suggest
+// Package input reads what people write: it skips byte order marks, quotes and splits command lines
+// as a POSIX shell does, and words errors for wrong names and settings, naming the known name
+// nearest to a mistyped one. It corrects nothing and starts nothing.
+package input
 
 import (
 	"fmt"

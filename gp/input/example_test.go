@@ -1,13 +1,13 @@
-package shell_test
+package input_test
 
 import (
 	"fmt"
 
-	"clade/engine/system/shell"
+	"clade/gp/input"
 )
 
 // A command is printed such that it can be pasted.
 func ExampleQuote() {
-	fmt.Println("clade resume " + shell.Quote("kim's runs/a"))
+	fmt.Println("clade resume " + input.Quote("kim's runs/a"))
 	// Output: clade resume 'kim'\''s runs/a'
 }

@@ -1,6 +1,4 @@
-// Package bom skips the byte order mark that some editors, above all on Windows, put before a text.
-// It converts nothing: a text that is not in UTF-8 is refused.
-package bom
+package input
 
 import (
 	"errors"
@@ -13,9 +11,10 @@ import (
 var errUTF16 = errors.New("the text is in UTF-16, and only UTF-8 is read: save it again with the " +
 	`encoding UTF-8 (Notepad: "Save as"; PowerShell: Out-File -Encoding utf8)`)
 
-// Skip returns a text without its mark. It returns an error for a text in UTF-16 or UTF-32, which
+// SkipMark returns a text without the byte order mark that some editors, above all on Windows, put
+// before it. It returns an error for a text in UTF-16 or UTF-32, which
 // it recognises by the mark, or by a zero beside a letter of ASCII as its first two bytes.
-func Skip[T ~string | ~[]byte](text T) (T, error) {
+func SkipMark[T ~string | ~[]byte](text T) (T, error) {
 	start := string(text[:min(len(text), 4)])
 	switch {
 	case strings.HasPrefix(start, "\ufeff"):
@@ -34,7 +33,7 @@ func ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text, err = Skip(text); err != nil {
+	if text, err = SkipMark(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return text, nil
