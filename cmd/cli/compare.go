@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	forms "clade/analysis/figure"
 	"clade/engine/system/terminal"
 	"clade/experiments/compare"
 	"clade/experiments/player"
-	forms "clade/experiments/table"
 )
 
 func newCompare(scope *player.Scope) *cobra.Command {
@@ -83,7 +83,7 @@ reaches a level (games:wins=0.5), which a run may never do.`,
 	}
 	o.add(c, help{"out": "", "as": "", "width": "", "seed": "seed of what is drawn again", "json": ""})
 	o.addComparison(c)
-	addForm(c, &form, "of the tables", forms.Forms())
+	addForm(c, &form, "of the tables", forms.TableForms())
 	return c
 }
 
@@ -108,7 +108,7 @@ func (o *flags) comparison() compare.CompareOptions {
 func printComparison(w io.Writer, c *compare.Comparison, form string) {
 	for i, t := range c.Tables() {
 		if i > 0 && form == "csv" {
-			fmt.Fprintln(w) // as table.Writer parts tables
+			fmt.Fprintln(w) // as figure.TableWriter parts tables
 		}
 		if err := t.Write(w, form); err != nil {
 			return // of the stream, which the next line meets, too

@@ -21,7 +21,6 @@ import (
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/sweep"
-	forms "clade/experiments/table"
 )
 
 // flags are the flags that several commands share. The value of a field before add is its default.
@@ -58,7 +57,7 @@ func (o *flags) add(c *cobra.Command, flags help) {
 			f.BoolVar(&o.asJSON, name, false, cmp.Or(text, "print JSON"))
 		case "form":
 			o.form = "text"
-			addForm(c, &o.form, "of the tables", forms.Forms()[:3])
+			addForm(c, &o.form, "of the tables", figure.TableForms()[:3])
 		case "set":
 			f.StringArrayVar(&o.set, name, nil,
 				cmp.Or(text, "a setting of the game, KEY=VALUE; may be repeated"))
@@ -120,7 +119,7 @@ func (o *flags) printTo(out io.Writer, v any, text func(w io.Writer)) error {
 	if o.asJSON {
 		return json.NewEncoder(out).Encode(v)
 	}
-	text(forms.Writer(out, o.form))
+	text(figure.TableWriter(out, o.form))
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis"
+	forms "clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
@@ -19,7 +20,6 @@ import (
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/seating"
-	forms "clade/experiments/table"
 )
 
 // matchFlags are the flags of a match.

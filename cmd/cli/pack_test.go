@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	forms "clade/analysis/figure"
 	"clade/cmd/view"
 	"clade/cmd/view/site"
 	"clade/engine/system/packed"
-	forms "clade/experiments/table"
 	"clade/gp/proof"
 )
 

@@ -18,7 +18,6 @@ import (
 	"clade/experiments/catalogue"
 	"clade/experiments/compare"
 	"clade/experiments/runner"
-	"clade/experiments/table"
 )
 
 // maxPooled is how many runs a page may pool.
@@ -194,8 +193,8 @@ func known(cell string) *float64 {
 
 // comparisonNow is the output of `clade compare`, or of `clade diff`, for runs.
 type comparisonNow struct {
-	Tables []table.Table `json:"tables"`
-	Notes  []string      `json:"notes"` // null for none
+	Tables []figure.Table `json:"tables"`
+	Notes  []string       `json:"notes"` // null for none
 }
 
 // compareRuns compares runs, and those in folders, by the computation of `clade compare`.
@@ -241,12 +240,12 @@ func (s *runs) diffRuns(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
-	t := table.Table{Name: "diff", Caption: "Settings, versions and results that are not the same.",
+	t := figure.Table{Name: "diff", Caption: "Settings, versions and results that are not the same.",
 		Columns: []string{"What", "Name", filepath.ToSlash(dirs[0]), filepath.ToSlash(dirs[1])}}
 	for _, d := range all {
 		t.Rows = append(t.Rows, []string{d.Part, d.Name, d.A, d.B})
 	}
-	return comparisonNow{[]table.Table{t}, nil}, nil
+	return comparisonNow{[]figure.Table{t}, nil}, nil
 }
 
 // followRun sends the rows of runs whenever one has changed, until all are over.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/experiments/runner"
-	"clade/experiments/table"
 )
 
 // OfGames reports whether the compared values are shares of games.
@@ -23,8 +23,8 @@ func (c *Comparison) noSpread() string {
 }
 
 // Tables returns all computed tables, in the order of every print of the comparison.
-func (c *Comparison) Tables() []table.Table {
-	tables := []table.Table{c.groupTable(), c.costTable()}
+func (c *Comparison) Tables() []figure.Table {
+	tables := []figure.Table{c.groupTable(), c.costTable()}
 	if len(c.Effects) > 0 {
 		tables = append(tables, c.effectTable())
 	}
@@ -102,19 +102,19 @@ func (c *Comparison) what() string {
 	return strings.ToUpper(what[:1]) + what[1:] + against
 }
 
-func (c *Comparison) groupTable() table.Table {
+func (c *Comparison) groupTable() figure.Table {
 	factor, in := c.Options.Measure.unit()
 	if c.Options.Measure.Until() {
 		return c.reachTable()
 	}
-	t := table.Table{Name: "groups", Caption: c.what() + in + ": mean and " +
+	t := figure.Table{Name: "groups", Caption: c.what() + in + ": mean and " +
 		"standard deviation over runs, and interquartile mean (IQM) over runs and opponents " +
 		"with its 95 % interval by bootstrap over runs." + c.noSpread(),
 		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM"}}
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
-			fmt.Sprint(len(g.Runs)), table.OrDash("%.2f", factor*mean), table.OrDash("%.2f", factor*sd),
+			fmt.Sprint(len(g.Runs)), figure.OrDash("%.2f", factor*mean), figure.OrDash("%.2f", factor*sd),
 			interval("%.2f", c.iqm[i], factor)})
 	}
 	return t
@@ -122,13 +122,13 @@ func (c *Comparison) groupTable() table.Table {
 
 // reachTable is the table for games until a level is reached. They have no mean if a run never
 // reaches it.
-func (c *Comparison) reachTable() table.Table {
-	t := table.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median " +
+func (c *Comparison) reachTable() figure.Table {
+	t := figure.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median " +
 		"over all runs, of which one that never did counts as the last.",
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
-			fmt.Sprint(c.reached(i)), table.OrDash("%.0f", stat.Median(c.runs[i]))})
+			fmt.Sprint(c.reached(i)), figure.OrDash("%.0f", stat.Median(c.runs[i]))})
 	}
 	return t
 }
@@ -143,8 +143,8 @@ func (c *Comparison) reached(group int) (n int) {
 	return n
 }
 
-func (c *Comparison) costTable() table.Table {
-	t := table.Table{Name: "costs",
+func (c *Comparison) costTable() figure.Table {
+	t := figure.Table{Name: "costs",
 		Caption: "What a run cost in the mean: games of selection, games of the champion's races, " +
 			"and processor time of breeding.",
 		Columns: []string{"Group", "Games", "Race games", "CPU time"}}
@@ -156,13 +156,13 @@ func (c *Comparison) costTable() table.Table {
 	return t
 }
 
-func (c *Comparison) effectTable() table.Table {
+func (c *Comparison) effectTable() figure.Table {
 	factor, in := c.Options.Measure.unit()
 	mean := "mean points of the runs"
 	if m := c.Options.Measure; !m.points() {
 		mean = m.What() + ", mean of the runs"
 	}
-	t := table.Table{Name: "effects",
+	t := figure.Table{Name: "effects",
 		Caption: "Main effects of settings, over all others: " + mean + in +
 			" with Student's 95 % interval, and Kruskal and Wallis's test over runs, whose p is " +
 			"approximate." + c.noSpread(),
@@ -170,14 +170,14 @@ func (c *Comparison) effectTable() table.Table {
 	for _, e := range c.Effects {
 		for _, l := range e.Levels {
 			t.Rows = append(t.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
-				interval("%.2f", l.Score, factor), table.OrDash("%.2f", e.Test.Statistic),
+				interval("%.2f", l.Score, factor), figure.OrDash("%.2f", e.Test.Statistic),
 				pText(e.Test.P)})
 		}
 	}
 	return t
 }
 
-func (c *Comparison) pairTable() table.Table {
+func (c *Comparison) pairTable() figure.Table {
 	nemenyi := ""
 	if c.Friedman != nil {
 		nemenyi = " Nemenyi's p is of mean ranks over opponents, approximate."
@@ -186,7 +186,7 @@ func (c *Comparison) pairTable() table.Table {
 	if !c.Options.Measure.points() {
 		beats = "a run of the first has a greater value than one of the second"
 	}
-	t := table.Table{Name: "tests",
+	t := figure.Table{Name: "tests",
 		Caption: "Pairs of groups by their numbers: Mann and Whitney's test over runs, exact or by " +
 			"the normal approximation, p-values also with Holm's correction; Vargha and Delaney's " +
 			"A12 and Cliff's delta; the probability that " + beats + ", with 95 % interval by " +
@@ -226,7 +226,7 @@ func pText(p float64) string {
 	if p < 0.00005 {
 		return "<0.0001"
 	}
-	return table.OrDash("%.4f", p)
+	return figure.OrDash("%.4f", p)
 }
 
 // equals puts the sign before a number that has none.

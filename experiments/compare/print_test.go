@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"clade/analysis/figure"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
-	"clade/experiments/table"
 	"clade/gp/proof"
 )
 
@@ -41,7 +41,7 @@ func TestUnequalGames(t *testing.T) {
 	if c.Friedman != nil {
 		t.Error("opponents stand for runs that there are not")
 	}
-	for _, form := range table.Forms() {
+	for _, form := range figure.TableForms() {
 		var b bytes.Buffer
 		for _, table := range c.Tables() {
 			proof.OK(t, table.Write(&b, form))

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"clade/analysis/figure"
-	"clade/experiments/table"
 )
 
 // Report is a report on some runs, ready to be written as HTML or LaTeX.
@@ -31,7 +30,7 @@ type Section struct {
 }
 
 // Table is a table of a report.
-type Table = table.Table
+type Table = figure.Table
 
 // Figure is a figure to be put into a page.
 type Figure struct{ *figure.Figure }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/compare"
@@ -16,7 +17,6 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/seating"
 	"clade/experiments/study"
-	"clade/experiments/table"
 )
 
 // Make makes the report of runs that have ended: question, settings that differ, curves, the
@@ -102,7 +102,7 @@ func (w *writer) add(s Section) {
 	for _, t := range s.Tables {
 		for _, row := range t.Rows {
 			for i := range row {
-				row[i] = table.Typeset(row[i])
+				row[i] = figure.Typeset(row[i])
 			}
 		}
 	}

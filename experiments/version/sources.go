@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3aebef3373e170560df7523e6a0b6a87f9296b274ecefdee0ec079040de68fa9"
+const sources = "fd216f81b8b7ee884eedef7596d40788f92d1b5216c8adfff4ede033918da8a8"

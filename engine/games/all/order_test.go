@@ -96,7 +96,7 @@ func TestCheckImport(t *testing.T) {
 		from, to string
 		test, ok bool
 	}{
-		{"gp", "gp/suggest", false, true},
+		{"gp", "gp/input", false, true},
 		{"gp", "engine", false, false},
 		{"gp", "engine/enginetest", true, false},
 		{"engine", "gp", false, true},

@@ -1,4 +1,4 @@
-package table
+package figure
 
 import (
 	"encoding/csv"
@@ -15,7 +15,7 @@ import (
 func TestWriter(t *testing.T) {
 	write := func(form string) string {
 		var b strings.Builder
-		w := Writer(&b, form)
+		w := TableWriter(&b, form)
 		fmt.Fprintln(w, "Prose.")
 		terminal.Table(w, [][]string{{"a|b", "n"}, nil, {"one"}, {"two, three", "7"}})
 		terminal.List(w, [][2]string{{"x", "y"}})

@@ -1,6 +1,4 @@
-// Package table prints tables of text in a terminal, in Markdown, CSV and LaTeX and on a page. It
-// computes nothing.
-package table
+package figure
 
 import (
 	"encoding/csv"
@@ -13,11 +11,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"clade/analysis/figure"
 	"clade/engine/system/terminal"
 )
 
-// Table is a table as it is printed. The first column names the row.
+// Table is a table as it is printed: in a terminal, in Markdown, CSV and LaTeX and on a page. The
+// first column names the row.
 type Table struct {
 	Name    string     `json:"name"` // of its label
 	Caption string     `json:"caption"`
@@ -75,12 +73,12 @@ func OrDash(format string, x float64) string {
 	return fmt.Sprintf(format, x)
 }
 
-// Forms are the names of the forms of Write. Writer takes the first three.
-func Forms() []string { return []string{"text", "markdown", "csv", "latex", "latex-two-columns"} }
+// TableForms are the names of the forms of Write. TableWriter takes the first three.
+func TableForms() []string { return []string{"text", "markdown", "csv", "latex", "latex-two-columns"} }
 
-// Writer returns a writer that prints tables, see terminal.Table, in a form: "text"; "markdown"; or
-// "csv", which leaves out everything else and puts an empty line between two tables.
-func Writer(w io.Writer, form string) io.Writer {
+// TableWriter returns a writer that prints tables, see terminal.Table, in a form: "text";
+// "markdown"; or "csv", which leaves out everything else and puts an empty line between two tables.
+func TableWriter(w io.Writer, form string) io.Writer {
 	if form == "text" || form == "" {
 		return w
 	}
@@ -123,7 +121,7 @@ func (w *writer) Table(rows [][]string) {
 	_ = t.Write(w.to, w.form) // what is wrong with the stream, the next write meets, too
 }
 
-// Write writes the table in a form, one of Forms.
+// Write writes the table in a form, one of TableForms.
 func (t *Table) Write(w io.Writer, form string) error {
 	switch form {
 	case "markdown":
@@ -294,12 +292,12 @@ func texEscape(s string) string {
 	for i, word := range words {
 		letters := []rune(word)
 		if len(letters) <= latexWord/2 || !strings.ContainsFunc(word, unicode.IsLetter) {
-			words[i] = figure.TeXText(word)
+			words[i] = TeXText(word)
 			continue
 		}
 		var pieces []string
 		for piece := range slices.Chunk(letters, latexCut) {
-			pieces = append(pieces, figure.TeXText(string(piece)))
+			pieces = append(pieces, TeXText(string(piece)))
 		}
 		words[i] = strings.Join(pieces, `\allowbreak{}`)
 	}
