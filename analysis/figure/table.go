@@ -74,7 +74,9 @@ func OrDash(format string, x float64) string {
 }
 
 // TableForms are the names of the forms of Write. TableWriter takes the first three.
-func TableForms() []string { return []string{"text", "markdown", "csv", "latex", "latex-two-columns"} }
+func TableForms() []string {
+	return []string{"text", "markdown", "csv", "latex", "latex-two-columns"}
+}
 
 // TableWriter returns a writer that prints tables, see terminal.Table, in a form: "text";
 // "markdown"; or "csv", which leaves out everything else and puts an empty line between two tables.

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/terminal"
-	"clade/experiments/catalogue"
 	"clade/experiments/cluster/slurm"
+	"clade/experiments/collect"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
@@ -43,7 +43,7 @@ type runStatus struct {
 	// generation of the last one; null where there is none
 	Champion *int `json:"champion"`
 	// the last measurement of a champion; null before there is one
-	Wins *catalogue.Wins `json:"wins"`
+	Wins *collect.Wins `json:"wins"`
 }
 
 // allStatus is the status of all runs and sweeps below the operands.
@@ -75,7 +75,7 @@ Slurm's queue.`,
 				args = []string{"."}
 			}
 			spareMemory()
-			shelf, err := catalogue.New(*scope, args)
+			shelf, err := collect.NewCatalogue(*scope, args)
 			if err != nil {
 				return fmt.Errorf("%w; name runs, sweeps, or folders of some", err)
 			}
@@ -98,7 +98,7 @@ Slurm's queue.`,
 }
 
 // look finds runs and sweeps, and reads their status.
-func (o *flags) look(c *cobra.Command, shelf *catalogue.Catalogue, args []string,
+func (o *flags) look(c *cobra.Command, shelf *collect.Catalogue, args []string,
 	costs map[string]map[string]runner.Cost) (*allStatus, error) {
 	found, err := shelf.Look(c.Context())
 	if err != nil {
@@ -173,7 +173,7 @@ func (a *allStatus) over() bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(a.Runs, func(r runStatus) bool { return !catalogue.Settled(r.State) })
+	return !slices.ContainsFunc(a.Runs, func(r runStatus) bool { return !collect.Settled(r.State) })
 }
 
 // sweepStatus reads how far a sweep is.
@@ -203,7 +203,7 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string,
 	return s, nil
 }
 
-func statusOf(r *catalogue.Row) runStatus {
+func statusOf(r *collect.Row) runStatus {
 	s := runStatus{r.Run, r.State, r.Note, r.Remark, r.Generation, r.Generations, nil,
 		runner.Cost{}, r.Champion, r.Wins}
 	if r.Left > 0 {

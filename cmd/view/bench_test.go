@@ -20,7 +20,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
-	"clade/experiments/catalogue"
+	"clade/experiments/collect"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp/proof"
@@ -117,7 +117,7 @@ func TestMeasures(t *testing.T) {
 		body := allDone(t, s, 1000)
 		fmt.Printf("%s look at 1,000 runs: %v, %v of processors, %d bytes\n", what,
 			time.Since(start), parallel.ProcessorTime()-used, len(body))
-		time.Sleep(2 * catalogue.Freshness)
+		time.Sleep(2 * collect.Freshness)
 	}
 
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})

@@ -16,8 +16,8 @@ import (
 	"clade/analysis"
 	"clade/cmd/view/site"
 	"clade/evolve/rundir"
-	"clade/experiments/catalogue"
 	"clade/experiments/coevolution"
+	"clade/experiments/collect"
 	"clade/experiments/runner"
 )
 
@@ -37,7 +37,7 @@ type bredKey struct {
 }
 
 func keyOf(run *runner.Run, id int) bredKey {
-	return bredKey{run.Dir, catalogue.Stamp(run.Dir, rundir.ManifestFile), id}
+	return bredKey{run.Dir, collect.Stamp(run.Dir, rundir.ManifestFile), id}
 }
 
 // laidOut is the descent of a run, laid out.
@@ -63,7 +63,7 @@ func (s *descents) descent(r *http.Request) (*laidOut, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	of := fmt.Sprint(dir, " ", catalogue.Stamp(dir, rundir.LineageFile), rundir.Saved(dir))
+	of := fmt.Sprint(dir, " ", collect.Stamp(dir, rundir.LineageFile), rundir.Saved(dir))
 	if s.of == of {
 		return s.value, nil
 	}

@@ -15,7 +15,7 @@ import (
 	"clade/cmd/view/site"
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
-	"clade/experiments/catalogue"
+	"clade/experiments/collect"
 	"clade/experiments/compare"
 	"clade/experiments/runner"
 )
@@ -64,13 +64,13 @@ type drawing struct {
 
 // runNow is the page of a run, or of several that are pooled.
 type runNow struct {
-	Runs    []catalogue.Row `json:"runs"`
-	Study   string          `json:"study"`   // of the first run, as resolved
-	Marks   []string        `json:"marks"`   // of the game
-	Seats   [2]int          `json:"seats"`   // fewest and most
-	Islands int             `json:"islands"` // of the first run
-	Groups  []string        `json:"groups"`  // whose place gives a group its colour
-	Figures []drawing       `json:"figures"`
+	Runs    []collect.Row `json:"runs"`
+	Study   string        `json:"study"`   // of the first run, as resolved
+	Marks   []string      `json:"marks"`   // of the game
+	Seats   [2]int        `json:"seats"`   // fewest and most
+	Islands int           `json:"islands"` // of the first run
+	Groups  []string      `json:"groups"`  // whose place gives a group its colour
+	Figures []drawing     `json:"figures"`
 }
 
 func (s *runs) showRun(r *http.Request) (any, error) {
@@ -254,15 +254,15 @@ func (s *runs) followRun(ctx context.Context, r *http.Request, send site.Sender)
 	if err != nil {
 		return err
 	}
-	last := make([]*catalogue.Sighting, len(dirs))
+	last := make([]*collect.Sighting, len(dirs))
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
 		over, changed := true, false
-		rows := make([]*catalogue.Row, len(dirs))
+		rows := make([]*collect.Row, len(dirs))
 		for i, dir := range dirs {
 			now := s.catalogue.Watch(dir, last[i])
-			changed = changed || last[i] == nil || !catalogue.Same(last[i].Row, now.Row)
+			changed = changed || last[i] == nil || !collect.Same(last[i].Row, now.Row)
 			last[i], rows[i] = now, now.Row
 			over = over && now.Row.Over()
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"clade/cmd/view/site"
-	"clade/experiments/catalogue"
+	"clade/experiments/collect"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -23,14 +23,14 @@ const beat = time.Second
 // runs are the pages of runs and sweeps.
 type runs struct {
 	*site.Site
-	catalogue *catalogue.Catalogue
+	catalogue *collect.Catalogue
 }
 
 // runsNow is the table of runs.
 type runsNow struct {
 	Folders []string `json:"folders"`
-	catalogue.Listing
-	Groups []*catalogue.Group `json:"groups"`
+	collect.Listing
+	Groups []*collect.Group `json:"groups"`
 }
 
 func (s *runs) listRuns(r *http.Request) (any, error) {
@@ -38,20 +38,20 @@ func (s *runs) listRuns(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return runsNow{s.Paths, found, catalogue.Groups(found.Runs)}, nil
+	return runsNow{s.Paths, found, collect.Groups(found.Runs)}, nil
 }
 
 // runsChanged is the change of the table since the last event.
 type runsChanged struct {
-	Runs   []*catalogue.Row   `json:"runs"`
-	Gone   []string           `json:"gone"`
-	Sweeps []string           `json:"sweeps"`
-	Groups []*catalogue.Group `json:"groups"`
+	Runs   []*collect.Row   `json:"runs"`
+	Gone   []string         `json:"gone"`
+	Sweeps []string         `json:"sweeps"`
+	Groups []*collect.Group `json:"groups"`
 }
 
 // followRuns sends changes. All pages share the looks, and none is taken while no page follows.
 func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender) error {
-	var last []*catalogue.Row
+	var last []*collect.Row
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
@@ -59,10 +59,10 @@ func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender
 		if err != nil {
 			return err
 		}
-		changed, gone := catalogue.Changes(last, found.Runs)
+		changed, gone := collect.Changes(last, found.Runs)
 		if len(changed)+len(gone) > 0 {
 			if err := send("runs", runsChanged{changed, gone, found.Sweeps,
-				catalogue.Groups(found.Runs)}); err != nil {
+				collect.Groups(found.Runs)}); err != nil {
 				return err
 			}
 		}
@@ -136,10 +136,10 @@ type sweepNow struct {
 }
 
 type sweepCell struct {
-	Values []any          `json:"values"` // of the keys
-	Seed   string         `json:"seed"`
-	Run    string         `json:"run"`
-	Row    *catalogue.Row `json:"row,omitempty"` // absent while the run waits
+	Values []any        `json:"values"` // of the keys
+	Seed   string       `json:"seed"`
+	Run    string       `json:"run"`
+	Row    *collect.Row `json:"row,omitempty"` // absent while the run waits
 }
 
 func (s *runs) showSweep(r *http.Request) (any, error) {
@@ -156,7 +156,7 @@ func (s *runs) showSweep(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := map[string]*catalogue.Row{}
+	rows := map[string]*collect.Row{}
 	for _, row := range found.Runs {
 		rows[row.Run] = row
 	}

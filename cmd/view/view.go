@@ -8,7 +8,7 @@ import (
 	"clade/cmd/view/internal/play"
 	"clade/cmd/view/internal/watch"
 	"clade/cmd/view/site"
-	"clade/experiments/catalogue"
+	"clade/experiments/collect"
 )
 
 //go:embed web
@@ -24,7 +24,7 @@ func New(o site.Options) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := catalogue.New(to.Scope, to.Paths)
+	all, err := collect.NewCatalogue(to.Scope, to.Paths)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,8 @@
-// Package collect gathers finished runs for others: all of a sweep in one table, as CSV and as
-// Parquet, for R, pandas, Polars and their like, and any number of them in one archive that a
-// reviewer can check without the machine that bred them. It computes nothing: every row is a number
-// that a run directory holds.
+// Package collect finds the runs and sweeps below some folders and says what state they are in, and
+// gathers finished ones for others: all of a sweep in one table, as CSV and as Parquet, for R,
+// pandas, Polars and their like, and any number of them in one archive that a reviewer can check
+// without the machine that bred them. It computes nothing: every row is a number that a run
+// directory holds.
 package collect
 
 import (

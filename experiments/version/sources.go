@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fd216f81b8b7ee884eedef7596d40788f92d1b5216c8adfff4ede033918da8a8"
+const sources = "8bda1ac7a5088806e75fed240629a5297f844d3532cab0718e0d00a4e351141d"

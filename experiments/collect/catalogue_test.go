@@ -1,11 +1,11 @@
-package catalogue_test
+package collect_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"clade/experiments/catalogue"
+	"clade/experiments/collect"
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
@@ -17,8 +17,8 @@ func TestUnknownGame(t *testing.T) {
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run")
 	runnertest.Breed(run, "evolve.generations=2", "evolve.population=10")
-	look := func() *catalogue.Row {
-		c := proof.Must(catalogue.New(player.Scope{Trust: player.Files}, []string{dir}))(t)
+	look := func() *collect.Row {
+		c := proof.Must(collect.NewCatalogue(player.Scope{Trust: player.Files}, []string{dir}))(t)
 		return proof.Must(c.Look(t.Context()))(t).Runs[0]
 	}
 	proof.Is(t, look().State, "unreadable", "the state")

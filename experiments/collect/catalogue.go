@@ -1,5 +1,4 @@
-// Package catalogue lists the runs and sweeps below some folders, and their states.
-package catalogue
+package collect
 
 import (
 	"cmp"
@@ -58,8 +57,9 @@ type Sighting struct {
 	known bool // the manifest could be read
 }
 
-// New returns the catalogue of some folders. It returns an error for one that cannot be read.
-func New(scope player.Scope, paths []string) (*Catalogue, error) {
+// NewCatalogue returns the catalogue of some folders. It returns an error for one that cannot be
+// read.
+func NewCatalogue(scope player.Scope, paths []string) (*Catalogue, error) {
 	for _, p := range paths {
 		if _, err := packed.ReadDir(p); err != nil {
 			return nil, err
