@@ -7,8 +7,8 @@ import (
 
 	"clade/engine/system/durable"
 	"clade/experiments/collect"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 )
 
 func newArtifact(scope *player.Scope) *cobra.Command {
@@ -23,7 +23,7 @@ refused. An argument may also be a folder of runs.`,
 		Example: `  clade artifact runs/quick runs/quick-2 --out supplement.zip`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := compare.FindRuns(args)
+			dirs, err := report.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}

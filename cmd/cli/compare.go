@@ -10,8 +10,8 @@ import (
 
 	forms "clade/analysis/figure"
 	"clade/engine/system/terminal"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 )
 
 func newCompare(scope *player.Scope) *cobra.Command {
@@ -51,14 +51,14 @@ reaches a level (games:wins=0.5), which a run may never do.`,
 				return err
 			}
 			p := newProgress(nil)
-			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
+			groups, err := report.OpenGroups(*o.scope, dirs, p.stageOf(reading))
 			if err != nil {
 				p.close()
 				return err
 			}
 			only := o.comparison()
 			only.Progress = p.stageOf("comparing")
-			compared, err := compare.Compare(c.Context(), groups, only)
+			compared, err := report.Compare(c.Context(), groups, only)
 			p.close()
 			if err != nil {
 				return err
@@ -91,7 +91,7 @@ reaches a level (games:wins=0.5), which a run may never do.`,
 func (o *flags) addComparison(c *cobra.Command) {
 	c.Flags().Func("measure", "what is compared: `points` (default), a measure of clade collect, "+
 		"area:NAME or games:NAME=LEVEL", func(text string) (err error) {
-		o.measure, err = compare.ParseMeasure(text)
+		o.measure, err = report.ParseMeasure(text)
 		return err
 	})
 	c.Flags().BoolVar(&o.control, "control", false, "test each group against the first one only")
@@ -100,12 +100,12 @@ func (o *flags) addComparison(c *cobra.Command) {
 }
 
 // comparison returns the options of the flags, with the seed that all commands use.
-func (o *flags) comparison() compare.CompareOptions {
-	return compare.CompareOptions{Control: o.control, Against: o.against,
-		Measure: o.measure, Seed: compare.Seed(o.seed)}
+func (o *flags) comparison() report.CompareOptions {
+	return report.CompareOptions{Control: o.control, Against: o.against,
+		Measure: o.measure, Seed: report.Seed(o.seed)}
 }
 
-func printComparison(w io.Writer, c *compare.Comparison, form string) {
+func printComparison(w io.Writer, c *report.Comparison, form string) {
 	for i, t := range c.Tables() {
 		if i > 0 && form == "csv" {
 			fmt.Fprintln(w) // as figure.TableWriter parts tables

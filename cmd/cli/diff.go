@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/terminal"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 )
 
 func newDiff(scope *player.Scope) *cobra.Command {
@@ -25,7 +25,7 @@ machine, the runs' results, and how many generations they have in common.`,
   clade diff runs/quick experiments/antwars/brilliant.toml`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			all, err := compare.Diff(*o.scope, args[0], args[1])
+			all, err := report.Diff(*o.scope, args[0], args[1])
 			if err != nil {
 				return err
 			}

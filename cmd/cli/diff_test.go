@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/experiments/compare"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/gp/proof"
 )
@@ -31,9 +31,9 @@ func TestDiffAndNote(t *testing.T) {
 		t.Errorf("--then: %q, %v", text, err)
 	}
 	proof.Fails(clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3"))(t, "--then")
-	var all []compare.Contrast
+	var all []report.Contrast
 	proof.OK(t, json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all))
-	for _, want := range []compare.Contrast{{Part: "setting", Name: "seed", A: "1", B: "5"},
+	for _, want := range []report.Contrast{{Part: "setting", Name: "seed", A: "1", B: "5"},
 		{Part: "setting", Name: "evolve.generations", A: "3", B: "4"},
 		{Part: "result", Name: "generations", A: "3", B: "4"},
 		{Part: "result", Name: "same generations", A: "the first 0", B: "the first 0"}} {

@@ -18,8 +18,8 @@ import (
 	"clade/engine/system/packed"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/sweep"
 )
 
@@ -37,7 +37,7 @@ type flags struct {
 	width          figure.Width // of the figures; "" is their own
 	control        bool         // groups are tested against the first one only
 	against        []string     // built-in players that count
-	measure        compare.Measure
+	measure        report.Measure
 }
 
 // help maps names of flags to their help texts; "" stands for the usual text.
@@ -148,7 +148,7 @@ func (o *flags) drawn(paths []string) { complain(fmt.Sprintf("%d files in %s", l
 
 // findRuns finds run directories, and warns of runs that cannot be checked or are not audited.
 func findRuns(args []string) ([]string, error) {
-	dirs, err := compare.FindRuns(args)
+	dirs, err := report.FindRuns(args)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/terminal"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/gp/input"
 )
 
@@ -36,12 +36,12 @@ comments.`,
 				return err
 			}
 			p := newProgress(nil)
-			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
+			groups, err := report.OpenGroups(*o.scope, dirs, p.stageOf(reading))
 			p.close()
 			if err != nil {
 				return err
 			}
-			m, err := compare.DescribeMethods(groups, o.comparison())
+			m, err := report.DescribeMethods(groups, o.comparison())
 			if err != nil {
 				return err
 			}
@@ -56,7 +56,7 @@ comments.`,
 	}
 	o.add(c, help{"json": ""})
 	o.addComparison(c)
-	addForm(c, &form, "of the text", compare.MethodForms())
+	addForm(c, &form, "of the text", report.MethodForms())
 	return c
 }
 

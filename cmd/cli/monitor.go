@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/terminal"
-	"clade/experiments/coevolution"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 )
 
@@ -46,14 +46,14 @@ same numbers without playing again. With --out nothing is written into the run.`
 			if err != nil {
 				return err
 			}
-			if err := o.writeTo(filepath.Dir(coevolution.CachePath(r))); err != nil {
+			if err := o.writeTo(filepath.Dir(report.MonitorCachePath(r))); err != nil {
 				return err
 			}
 			p := newProgress(nil)
-			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
-				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed),
+			m, err := report.Monitor(c.Context(), r, report.MonitorOptions{Every: every,
+				Games: o.games, Workers: o.workers, Seed: report.MonitorSeed(o.seed),
 				Stage: p.atStage,
-				Cache: filepath.Join(o.out, filepath.Base(coevolution.CachePath(r)))})
+				Cache: filepath.Join(o.out, filepath.Base(report.MonitorCachePath(r)))})
 			p.close()
 			if err != nil {
 				return err
@@ -70,12 +70,12 @@ same numbers without playing again. With --out nothing is written into the run.`
 				o.drawn(paths)
 			}
 			return o.print(c, struct {
-				Run         string                `json:"run"`
-				Generations []int                 `json:"generations"` // of the champions
-				Games       int                   `json:"games"`       // of each pair
-				Dominant    []int                 `json:"dominant"`    // generations
-				Findings    []coevolution.Finding `json:"findings"`
-				Figures     []string              `json:"figures"`
+				Run         string           `json:"run"`
+				Generations []int            `json:"generations"` // of the champions
+				Games       int              `json:"games"`       // of each pair
+				Dominant    []int            `json:"dominant"`    // generations
+				Findings    []report.Finding `json:"findings"`
+				Figures     []string         `json:"figures"`
 			}{args[0], m.Generations, m.Games, m.Dominant, m.Findings(), paths}, func(w io.Writer) {
 				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
 					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],

@@ -16,8 +16,8 @@ import (
 	"clade/engine/system/durable"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
-	"clade/experiments/coevolution"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 )
 
@@ -48,7 +48,7 @@ from the parent's birth.`,
   clade phylogeny lineage.csv --as newick`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			p, err := coevolution.ReadLineage(args[0])
+			p, err := report.ReadLineage(args[0])
 			if err != nil {
 				return err
 			}

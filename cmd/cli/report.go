@@ -10,7 +10,6 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/durable"
-	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/report"
 )
@@ -45,7 +44,7 @@ argument may also be a folder of runs.`,
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
 				Compare: o.comparison(),
-				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true, Folder: elsewhere})
+				Command: os.Args, Monitor: report.MonitorSeed(o.seed), Keep: true, Folder: elsewhere})
 			p.close()
 			if err != nil {
 				return err

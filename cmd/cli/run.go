@@ -17,8 +17,8 @@ import (
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -408,7 +408,7 @@ drawn. Flags override the table [figures] of a study.`,
 				return err
 			}
 			p := newProgress(nil)
-			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
+			groups, err := report.OpenGroups(*o.scope, dirs, p.stageOf(reading))
 			p.close()
 			if err != nil {
 				return err

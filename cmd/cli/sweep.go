@@ -17,8 +17,8 @@ import (
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -171,7 +171,7 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 			return err
 		}
 	}
-	if _, err := compare.Pool(grid, f.out); err != nil {
+	if _, err := report.Pool(grid, f.out); err != nil {
 		return err
 	}
 	err = f.print(c, p, func(w io.Writer) {

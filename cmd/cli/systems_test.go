@@ -107,8 +107,7 @@ func TestUnfused(t *testing.T) {
 	}
 	root := proof.Must(filepath.Abs("../.."))(t)
 	c := exec.Command("go", "build", "-gcflags=-S", "./gp", "./evolve", "./engine/games/...",
-		"./experiments/study", "./experiments/compare", "./experiments/coevolution",
-		"./experiments/league", "./experiments/report", "./analysis/...")
+		"./experiments/study", "./experiments/league", "./experiments/report", "./analysis/...")
 	c.Dir, c.Env = root, append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
 	listing := proof.Must(c.CombinedOutput())(t)
 	exact := regexp.MustCompile(`/ ?[24]|/ \(1 << 17|\*2|\+ tied|chance -= p|r\.Float\(\)|` +

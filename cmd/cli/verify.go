@@ -9,8 +9,8 @@ import (
 	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -39,7 +39,7 @@ also be a folder of runs and sweeps.`,
   cd runs/quick && sha256sum -c checksums.sha256   the same without clade`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := compare.FindAllRuns(args)
+			dirs, err := report.FindAllRuns(args)
 			if err != nil {
 				return usageError{err}
 			}

@@ -16,8 +16,8 @@ import (
 	"clade/analysis"
 	"clade/cmd/view/site"
 	"clade/evolve/rundir"
-	"clade/experiments/coevolution"
 	"clade/experiments/collect"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 )
 
@@ -67,7 +67,7 @@ func (s *descents) descent(r *http.Request) (*laidOut, error) {
 	if s.of == of {
 		return s.value, nil
 	}
-	p, err := coevolution.ReadLineage(filepath.Join(dir, rundir.LineageFile))
+	p, err := report.ReadLineage(filepath.Join(dir, rundir.LineageFile))
 	if errors.Is(err, fs.ErrNotExist) { // a run writes it when it ends
 		p, err = s.saved(r.FormValue("run"))
 	}

@@ -212,7 +212,7 @@ func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Se
 		return err
 	}
 	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
-	told := report(send)
+	told := progress(send)
 	var differs error
 	err = run.Replay(ctx, dir, 0, func(generation int, all []evolve.Member,
 		of *evolve.Setup) bool {

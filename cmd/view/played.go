@@ -14,8 +14,8 @@ import (
 	"clade/analysis/stat"
 	"clade/cmd/view/site"
 	"clade/engine"
-	"clade/experiments/coevolution"
 	"clade/experiments/league"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 )
 
@@ -42,9 +42,9 @@ type stage struct {
 	Total int    `json:"total"`
 }
 
-// report returns a function that sends progress to a page, a few times a second. A page that is
+// progress returns a function that sends progress to a page, a few times a second. A page that is
 // gone changes nothing.
-func report(send site.Sender) func(runner.Stage) {
+func progress(send site.Sender) func(runner.Stage) {
 	var last atomic.Int64
 	return func(at runner.Stage) {
 		now := time.Now().UnixMilli()
@@ -81,9 +81,9 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 		return err
 	}
 	defer done()
-	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1),
-		Cache: coevolution.MakeCache(run), Stage: report(send)}
-	c, err := coevolution.Compare(ctx, run, o)
+	o := report.MonitorOptions{Games: games &^ 1, Seed: report.MonitorSeed(1),
+		Cache: report.MakeMonitorCache(run), Stage: progress(send)}
+	c, err := report.CompareChampions(ctx, run, o)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 	if c.cache, err = league.OpenCache(filepath.Join(c.dir, "results"), names); err != nil {
 		return err
 	}
-	told := report(send)
+	told := progress(send)
 	for n := min(firstBoards, boards); ; n = min(2*n, boards) {
 		name := fmt.Sprintf("%d games of each pair", 2*n)
 		if seats > 2 {

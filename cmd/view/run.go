@@ -16,7 +16,7 @@ import (
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/collect"
-	"clade/experiments/compare"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 )
 
@@ -146,7 +146,7 @@ func thin(groups []runner.Group, to []drawing) error {
 
 // groups opens runs, and returns their groups with the look of their figures.
 func (s *runs) groups(dirs []string) ([]runner.Group, figure.Look, error) {
-	groups, err := compare.OpenGroups(s.Scope, dirs, nil)
+	groups, err := report.OpenGroups(s.Scope, dirs, nil)
 	if err != nil {
 		return nil, figure.Look{}, site.Wrong(err)
 	}
@@ -203,7 +203,7 @@ func (s *runs) compareRuns(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if dirs, err = compare.FindRuns(dirs); err != nil {
+	if dirs, err = report.FindRuns(dirs); err != nil {
 		return nil, site.Wrong(err)
 	}
 	for _, dir := range dirs { // which a link may have led out of the folders
@@ -220,7 +220,7 @@ func (s *runs) compareRuns(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := compare.Compare(r.Context(), groups, compare.CompareOptions{Seed: compare.Seed(1)})
+	c, err := report.Compare(r.Context(), groups, report.CompareOptions{Seed: report.Seed(1)})
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
@@ -236,7 +236,7 @@ func (s *runs) diffRuns(r *http.Request) (any, error) {
 	if len(dirs) != 2 {
 		return nil, site.Refuse("%d runs are named; their differences need two", len(dirs))
 	}
-	all, err := compare.Diff(s.Scope, dirs[0], dirs[1])
+	all, err := report.Diff(s.Scope, dirs[0], dirs[1])
 	if err != nil {
 		return nil, site.Wrong(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"clade/engine/enginetest"
 	"clade/engine/games/santafe"
 	"clade/evolve"
-	"clade/experiments/compare"
 	"clade/experiments/league"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp/proof"
@@ -112,8 +112,8 @@ func TestGameForOne(t *testing.T) {
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
-	groups := proof.Must(compare.OpenGroups(scope, []string{dir}, nil))(t)
-	proof.Fails(compare.Compare(t.Context(), groups, compare.CompareOptions{}))(t,
+	groups := proof.Must(report.OpenGroups(scope, []string{dir}, nil))(t)
+	proof.Fails(report.Compare(t.Context(), groups, report.CompareOptions{}))(t,
 		"santafe is for one player")
 	g := santafe.New()
 	proof.Must(player.ReadSpecies(g, *sum.ChampionPath()))(t)

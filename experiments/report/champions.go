@@ -13,7 +13,6 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/sweep"
 	"clade/gp/input"
@@ -37,9 +36,9 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
+		o := MonitorOptions{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
 		o.Cache = w.kept(r)
-		c, err := coevolution.Monitor(ctx, r, o)
+		c, err := Monitor(ctx, r, o)
 		if err != nil {
 			return err
 		}

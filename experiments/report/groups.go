@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"clade/analysis/stat"
-	"clade/experiments/coevolution"
-	"clade/experiments/compare"
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -41,7 +39,7 @@ func (w *writer) head(context.Context) error {
 
 func (w *writer) settings(context.Context) error {
 	s := Section{Name: "settings", Title: "Settings"}
-	differences := compare.Differences(w.Groups)
+	differences := Differences(w.Groups)
 	t := Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
 		Columns: append([]string{"Setting"}, w.Names()...)}
@@ -52,7 +50,7 @@ func (w *writer) settings(context.Context) error {
 	}
 	t.Rows = [][]string{runs}
 	if !slices.ContainsFunc(differences,
-		func(d compare.Difference) bool { return d.Key == "evolve.generations" }) {
+		func(d Difference) bool { return d.Key == "evolve.generations" }) {
 		t.Rows = append(t.Rows, generations)
 	}
 	for _, d := range differences {
@@ -136,8 +134,8 @@ func (w *writer) league(ctx context.Context) error {
 	}
 	s := Section{Name: "league", Title: "League"}
 	first := w.Groups[0].Runs[0]
-	caches := map[*runner.Run]*coevolution.MatchCache{}
-	cacheOf := func(r *runner.Run) (*coevolution.MatchCache, error) {
+	caches := map[*runner.Run]*MatchCache{}
+	cacheOf := func(r *runner.Run) (*MatchCache, error) {
 		if caches[r] == nil {
 			var err error
 			if caches[r], err = w.matchCache(r); err != nil {
@@ -150,8 +148,8 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var participants []*coevolution.Participant
-	owners := make([]*coevolution.MatchCache, len(names)) // nil for the panel
+	var participants []*Participant
+	owners := make([]*MatchCache, len(names)) // nil for the panel
 	for _, name := range names {
 		participants = append(participants, general.Opponent(first, name))
 	}

@@ -1,5 +1,8 @@
-// Package report writes a report on runs as one page of HTML, with tables for LaTeX. Packages
-// compare, league and coevolution compute its numbers.
+// Package report says what came of runs that have ended. It puts replicates in groups, tests how
+// the groups differ, and draws them together; it monitors the coevolution of a run, whose champions
+// play each other and a panel of players; and it writes both on one page of HTML, with tables for
+// LaTeX. It breeds nothing and changes no run. Packages league and analysis/monitor hold the
+// measures.
 package report
 
 import (
@@ -10,8 +13,6 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/experiments/coevolution"
-	"clade/experiments/compare"
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -27,12 +28,12 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
 			"least 2, not %d", s.Games)
 	}
-	groups, err := compare.OpenGroups(scope, dirs, runner.Progress(s.Stage, "reading runs"))
+	groups, err := OpenGroups(scope, dirs, runner.Progress(s.Stage, "reading runs"))
 	if err != nil {
 		return nil, err
 	}
 	s.Compare.Progress = runner.Progress(s.Stage, "comparing")
-	c, err := compare.Compare(ctx, groups, s.Compare)
+	c, err := Compare(ctx, groups, s.Compare)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +74,12 @@ type Options struct {
 	Seed  engine.Seed // of what is drawn again
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
-	Compare compare.CompareOptions // of the tests between groups
-	Command []string               // that makes the report
-	Stage   func(runner.Stage)     // called with the progress; nil for none
-	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
+	Compare CompareOptions     // of the tests between groups
+	Command []string           // that makes the report
+	Stage   func(runner.Stage) // called with the progress; nil for none
+	// of the boards, in leagues too: the same as that of MonitorOptions gives the same numbers
 	Monitor engine.Seed
-	Keep    bool // what is played is kept, in the runs, see coevolution.CachePath
+	Keep    bool // what is played is kept, in the runs, see MonitorCachePath
 	// where else it is kept; "" for the runs
 	Folder string
 }
@@ -91,7 +92,7 @@ const (
 // writer collects a report, section by section.
 type writer struct {
 	Options
-	*compare.Comparison
+	*Comparison
 	scope  player.Scope
 	game   engine.Game
 	report *Report
@@ -117,12 +118,12 @@ func (w *writer) kept(r *runner.Run) string {
 	case w.Folder != "":
 		return filepath.Join(w.Folder, "played", study.FileName(r.Dir))
 	}
-	return coevolution.MakeCache(r)
+	return MakeMonitorCache(r)
 }
 
 // matchCache opens the cache of what is played of a run.
-func (w *writer) matchCache(r *runner.Run) (*coevolution.MatchCache, error) {
-	return coevolution.OpenMatchCache(r, w.Monitor, w.kept(r))
+func (w *writer) matchCache(r *runner.Run) (*MatchCache, error) {
+	return OpenMatchCache(r, w.Monitor, w.kept(r))
 }
 
 // best returns the run of a group whose champion has the most points.

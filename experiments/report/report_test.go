@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/experiments/coevolution"
-	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"
@@ -36,7 +34,7 @@ func smallReport(t *testing.T) *report.Report {
 	runnertest.Replicates(dir, "two-", 2, "evolve.tournament=2", "figures.panels=[]",
 		`question="Is <k = 2> & \"k = 3\" alike?"`)
 	runnertest.Replicates(dir, "three-", 2, "figures.panels=[]")
-	dirs, err := compare.FindRuns([]string{dir})
+	dirs, err := report.FindRuns([]string{dir})
 	if err == nil { // as a sweep and a run that workers share write it
 		err = errors.Join(sweep.RecordShutOut(dir, sweep.ShutOut{Worker: "liar", Host: "<h>",
 			Run: "key", Differs: "fingerprint"}),
@@ -102,7 +100,7 @@ func TestReportGoesOn(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "three-", 1)
-	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
+	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
 	s := report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
 	whole := proof.Must(report.Make(context.Background(), scope, dirs, s))(t)
 	want := proof.Must(whole.HTML())(t)
@@ -269,7 +267,7 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	g := proof.Must(study.NewGame(scope, "antwars"))(t)
 	counting := player.Scope{Trust: player.Files,
 		Games: []engine.Game{counted{g, g.(engine.Roster), &games}}}
-	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
+	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
 	options := report.Options{Games: 4, Seed: 1, Monitor: 2, Keep: true}
 	var first []byte
 	for again := range 2 {
@@ -287,8 +285,8 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	fresh := 0
 	for _, d := range dirs { // the report monitors the better run
 		r := proof.Must(runner.Open(counting, d))(t)
-		c := proof.Must(coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
-			Cache: coevolution.CachePath(r)}))(t)
+		c := proof.Must(report.Monitor(t.Context(), r, report.MonitorOptions{Games: 4, Seed: 2,
+			Cache: report.MonitorCachePath(r)}))(t)
 		if games.Swap(0) > 0 {
 			fresh++
 			continue

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"clade/evolve/rundir"
-	"clade/experiments/coevolution"
 	"clade/experiments/player"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/gp"
@@ -38,7 +38,7 @@ func readAll(dir string) (seen []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lineage, err := coevolution.ReadLineage(dir)
+	lineage, err := report.ReadLineage(dir)
 	if err != nil {
 		return nil, err
 	}

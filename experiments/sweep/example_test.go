@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"clade/experiments/compare"
+	"clade/experiments/report"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -30,11 +30,11 @@ func Example() {
 	if err := sweep.Run(context.Background(), g, dir, sweep.Options{}); err != nil {
 		panic(err)
 	}
-	dirs, err := compare.FindRuns([]string{dir})
+	dirs, err := report.FindRuns([]string{dir})
 	if err != nil {
 		panic(err)
 	}
-	groups, err := compare.OpenGroups(scope, dirs, nil)
+	groups, err := report.OpenGroups(scope, dirs, nil)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
 	p, err := sweep.ReadProgress(g, dir)
 	fmt.Println(p.Total.Done, "done", err)

@@ -14,7 +14,7 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/compare"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -123,7 +123,7 @@ func TestSweep(t *testing.T) {
 	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("a run was done twice (%v)", err)
 	}
-	if paths, err := compare.Pool(again, dir); err != nil || len(paths) == 0 {
+	if paths, err := report.Pool(again, dir); err != nil || len(paths) == 0 {
 		t.Errorf("%v, %v", paths, err)
 	}
 	p, err := sweep.ReadProgress(again, dir)

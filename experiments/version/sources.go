@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8bda1ac7a5088806e75fed240629a5297f844d3532cab0718e0d00a4e351141d"
+const sources = "68b0420a8d92b37211339a3f77396597a9e7226476995b0cbe3f0e6adfbc5548"

@@ -1,6 +1,4 @@
-// Package compare puts replicates of runs in groups, tests statistically how groups differ, and
-// draws them together. It breeds nothing and changes no run.
-package compare
+package report
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package compare
+package report
 
 import (
 	"context"
@@ -260,7 +260,7 @@ func without[T any](values []T, names []string, out func(string) bool) (kept []T
 }
 
 // Against returns the points of a group's champions against an opponent, as a share, with a 95 %
-// interval: stat.MeanShare over the runs, or Wilson's over the games of a single run.
+// printInterval: stat.MeanShare over the runs, or Wilson's over the games of a single run.
 func (c *Comparison) Against(group, opponent int) stat.Interval {
 	points, games := c.Points[group][opponent], c.played[group][opponent]
 	if len(points) > 1 {

@@ -1,4 +1,4 @@
-package compare
+package report
 
 import (
 	"fmt"
@@ -115,7 +115,7 @@ func (c *Comparison) groupTable() figure.Table {
 		mean, sd := stat.MeanSD(c.runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
 			fmt.Sprint(len(g.Runs)), figure.OrDash("%.2f", factor*mean), figure.OrDash("%.2f", factor*sd),
-			interval("%.2f", c.iqm[i], factor)})
+			printInterval("%.2f", c.iqm[i], factor)})
 	}
 	return t
 }
@@ -170,7 +170,7 @@ func (c *Comparison) effectTable() figure.Table {
 	for _, e := range c.Effects {
 		for _, l := range e.Levels {
 			t.Rows = append(t.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
-				interval("%.2f", l.Score, factor), figure.OrDash("%.2f", e.Test.Statistic),
+				printInterval("%.2f", l.Score, factor), figure.OrDash("%.2f", e.Test.Statistic),
 				pText(e.Test.P)})
 		}
 	}
@@ -200,7 +200,7 @@ func (c *Comparison) pairTable() figure.Table {
 		row := []string{fmt.Sprintf("%d against %d", p.A+1, p.B+1),
 			fmt.Sprintf("%.1f", p.MannWhitney.Statistic), pText(p.MannWhitney.P),
 			p.kind(), pText(p.Holm), fmt.Sprintf("%.2f", p.A12),
-			fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", p.Improvement, 1)}
+			fmt.Sprintf("%.2f", p.Cliff), printInterval("%.2f", p.Improvement, 1)}
 		if c.Friedman != nil {
 			row = append(row, pText(p.Nemenyi))
 		}
@@ -209,8 +209,8 @@ func (c *Comparison) pairTable() figure.Table {
 	return t
 }
 
-// interval prints an estimate with its interval, times a factor.
-func interval(format string, i stat.Interval, factor float64) string {
+// printInterval prints an estimate with its interval, times a factor.
+func printInterval(format string, i stat.Interval, factor float64) string {
 	if math.IsInf(i.Estimate, 0) {
 		return "never"
 	}

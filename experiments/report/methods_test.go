@@ -1,4 +1,4 @@
-package compare_test
+package report_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/experiments/compare"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -40,12 +40,12 @@ evolve.tournament = [3, 2, 4]
 		err = sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells})
 	}
 	proof.OK(t, err)
-	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
-	groups := proof.Must(compare.OpenGroups(scope, dirs, nil))(t)
-	m := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{Control: true,
+	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
+	groups := proof.Must(report.OpenGroups(scope, dirs, nil))(t)
+	m := proof.Must(report.DescribeMethods(groups, report.CompareOptions{Control: true,
 		Against: []string{"greedy"}}))(t)
 	sum := proof.Must(groups[1].Runs[2].Ended())(t)
-	for _, form := range compare.MethodForms() {
+	for _, form := range report.MethodForms() {
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
 			"default 2250", "seeds 1 to 2, 5 to 6", "games of selection",
@@ -66,10 +66,10 @@ evolve.tournament = [3, 2, 4]
 		{"tre_size", "", `did you mean "tree_size"?`, "score"},
 		{"points", "greeedy", `did you mean "greedy"?`, "score"},
 	} {
-		o := compare.CompareOptions{Against: strings.Fields(c.against)}
-		o.Measure = proof.Must(compare.ParseMeasure(c.measure))(t)
+		o := report.CompareOptions{Against: strings.Fields(c.against)}
+		o.Measure = proof.Must(report.ParseMeasure(c.measure))(t)
 		text := ""
-		if m, err := compare.DescribeMethods(groups, o); err != nil {
+		if m, err := report.DescribeMethods(groups, o); err != nil {
 			text = err.Error()
 		} else {
 			text = m.Text("text")
@@ -80,7 +80,7 @@ evolve.tournament = [3, 2, 4]
 	}
 	alone := groups[0]
 	alone.Runs = alone.Runs[:1]
-	if m, err := compare.DescribeMethods([]runner.Group{alone}, compare.CompareOptions{}); err != nil ||
+	if m, err := report.DescribeMethods([]runner.Group{alone}, report.CompareOptions{}); err != nil ||
 		strings.Contains(m.Text("text"), "All 1 runs") {
 		t.Errorf("one run is summed up: %v", err)
 	}
@@ -103,19 +103,19 @@ func TestOtherSettings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]",
 		"evolve.champion.archive=0.7", "evolve.champion.candidates=64")
-	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
-	groups := proof.Must(compare.OpenGroups(runnertest.Scope(), dirs, nil))(t)
-	methods := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{}))(t).Text("text")
+	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
+	groups := proof.Must(report.OpenGroups(runnertest.Scope(), dirs, nil))(t)
+	methods := proof.Must(report.DescribeMethods(groups, report.CompareOptions{}))(t).Text("text")
 	methods = strings.Join(strings.Fields(methods), " ")
 	proof.Holds(t, methods, "by a race of at most 64 individuals, those that selection chose most "+
 		"often, against individuals of the population or, in 70 % of the rounds, champions of "+
 		"earlier generations")
-	c := proof.Must(compare.Compare(t.Context(), groups, compare.CompareOptions{}))(t)
+	c := proof.Must(report.Compare(t.Context(), groups, report.CompareOptions{}))(t)
 	own := len(proof.Must(groups[0].Runs[0].Ended())(t).Final) / 2
 	proof.Holds(t, fmt.Sprint(c.Tables()),
 		fmt.Sprintf("against %d built-in players at several settings", own))
 	differ := map[string]string{}
-	for _, c := range proof.Must(compare.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
+	for _, c := range proof.Must(report.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
 		differ[c.Name] = c.A
 	}
 	a, b := proof.Must(groups[0].Runs[0].Ended())(t), proof.Must(groups[0].Runs[1].Ended())(t)

@@ -1,4 +1,4 @@
-package compare
+package report
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ import (
 //go:embed methods.bib
 var references string
 
-// Methods are the paragraphs of a paper that say how runs were bred, measured and compared. A {key} in
-// them is the key of a reference.
+// Methods are the paragraphs of a paper that say how runs were bred, measured and compared. A {key}
+// in them is the key of a reference.
 type Methods struct {
 	Paragraphs []string `json:"paragraphs"`
 	// Runs are the seeds and fingerprints, a line each, with the group.

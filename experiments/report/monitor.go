@@ -1,7 +1,4 @@
-// Package coevolution monitors the coevolution of a run that has ended: its champions play each
-// other and a panel of players, and the results become figures and findings. Package
-// analysis/monitor holds the measures.
-package coevolution
+package report
 
 import (
 	"bytes"
@@ -26,8 +23,8 @@ import (
 	"clade/gp"
 )
 
-// Options are the options of monitoring.
-type Options struct {
+// MonitorOptions are the options of monitoring.
+type MonitorOptions struct {
 	// generations from one monitored champion to the next; 0 for about 40 champions. The last
 	// champion is always one of them
 	Every int
@@ -38,9 +35,9 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called with the progress; nil for none
-	// path of the result cache, such as CachePath; "" for none. Results in it or in CachePath, of the
-	// same players, seed and version of the program, are not played again, even if the call that
-	// played them was interrupted
+	// path of the result cache, such as MonitorCachePath; "" for none. Results in it or in
+	// MonitorCachePath, of the same players, seed and version of the program, are not played again,
+	// even if the call that played them was interrupted
 	Cache string
 }
 
@@ -96,13 +93,13 @@ type panelResult struct {
 }
 
 const (
-	championCount = 40  // champions where Options.Every is 0
-	windowWidth   = 10  // champions of a window of intransitivity
-	windowDraws   = 200 // leagues drawn for a window's null
-	blindWidth    = 3   // champions that a player must distinguish
-	duelBatch     = 50  // boards between two looks of the sequential test
-	duelLimit     = 1000
-	confident     = 0.95
+	championCount     = 40  // champions where MonitorOptions.Every is 0
+	windowWidth       = 10  // champions of a window of intransitivity
+	windowDraws       = 200 // leagues drawn for a window's null
+	blindWidth        = 3   // champions that a player must distinguish
+	duelBatch         = 50  // boards between two looks of the sequential test
+	duelLimit         = 1000
+	monitorConfidence = 0.95
 )
 
 // duelTest returns the test of a pairing of the dominance tournament: at least even, or stronger by
@@ -111,13 +108,13 @@ func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Bet
 
 // Monitor plays the champions of a run of a game for two against each other and against the panel,
 // and computes the monitors of coevolution.
-func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
+func Monitor(ctx context.Context, r *runner.Run, o MonitorOptions) (*Analysis, error) {
 	c, names, players, err := begin(r, o)
 	if err != nil {
 		return nil, err
 	}
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
-		Options) error{c.meet, c.duel, c.facePanel, c.weigh} {
+		MonitorOptions) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, o)
 		if saved := c.cache.Save(); err == nil {
 			err = saved
@@ -132,7 +129,7 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 }
 
 // begin checks the options, and reads the champions and the cache.
-func begin(r *runner.Run, o Options) (c *Analysis, names []string, players []engine.Player,
+func begin(r *runner.Run, o MonitorOptions) (c *Analysis, names []string, players []engine.Player,
 	err error) {
 	if info := r.Game.Info(); info.MaxSeats < 2 {
 		err = fmt.Errorf("monitors are for games for two or more, and %s has one seat", info.Name)
@@ -177,10 +174,10 @@ func (c *Analysis) gather(r *runner.Run, every int) (names []string, players []e
 	return names, players, nil
 }
 
-// Compare plays the champions of a run against each other, on the boards of Monitor, and returns an
-// analysis that holds them, Ancestors and Master, and nothing else. Games of the pair of champions
-// a < b, by number, have the seed that BoardSeed returns.
-func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
+// CompareChampions plays the champions of a run against each other, on the boards of Monitor, and
+// returns an analysis that holds them, Ancestors and Master, and nothing else. Games of the pair of
+// champions a < b, by number, have the seed that BoardSeed returns.
+func CompareChampions(ctx context.Context, r *runner.Run, o MonitorOptions) (*Analysis, error) {
 	c, _, players, err := begin(r, o)
 	if err != nil {
 		return nil, err
@@ -241,7 +238,7 @@ func choose(dir string, every int) ([]player.Champion, error) {
 
 // meet plays all champions against each other, and computes the monitors that follow from that.
 func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Player,
-	r *runner.Run, o Options) (err error) {
+	r *runner.Run, o MonitorOptions) (err error) {
 	c.League, err = league.PlayLeague(ctx, r.Game, names, players, o.Games/2,
 		o.Seed.Name("champions"), o.Workers, o.progress("champions against each other"), c.pair)
 	if err != nil {
@@ -254,7 +251,7 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 		return err
 	}
 	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth,
-		confident, windowDraws, o.Seed.Name("windows")); err != nil {
+		monitorConfidence, windowDraws, o.Seed.Name("windows")); err != nil {
 		return err
 	}
 	discs, err := monitor.Embed(rating.Payoffs(c.League.Points), 1)
@@ -284,7 +281,7 @@ func (c *Analysis) compare(points [][]float64) (ancestors, master *monitor.CIAO,
 // none or all boards (Newcombe, 1998).
 func (c *Analysis) forgotten(seed engine.Seed) ([]stat.Interval, error) {
 	n := len(c.Generations)
-	all, err := rating.Spread(c.League.Pairings, confident, windowDraws, seed,
+	all, err := rating.Spread(c.League.Pairings, monitorConfidence, windowDraws, seed,
 		func(pairings []rating.Pairing) ([]float64, error) {
 			points, err := rating.Scores(n, pairings)
 			if err != nil {
@@ -305,7 +302,7 @@ func (c *Analysis) forgotten(seed engine.Seed) ([]stat.Interval, error) {
 	}
 	for i := range all {
 		if lost := all[i].Estimate; math.IsNaN(all[i].Low) {
-			most := stat.Wilson(0, float64(c.Games/2), confident).High
+			most := stat.Wilson(0, float64(c.Games/2), monitorConfidence).High
 			all[i].Low, all[i].High = lost-most, lost+most
 		}
 		all[i] = all[i].Within(-1, 1)
@@ -318,7 +315,7 @@ func (c *Analysis) index(generation int) int { return slices.Index(c.Generations
 
 // duel plays the dominance tournament.
 func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player, r *runner.Run,
-	o Options) error {
+	o MonitorOptions) error {
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
 		a, b = c.index(a), c.index(b)
 		duel := c.cache.named("duel", c.participants[a], c.participants[b])
@@ -343,7 +340,7 @@ func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player
 // facePanel plays all champions against the built-in players and those that the study measures
 // against.
 func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.Player,
-	r *runner.Run, o Options) error {
+	r *runner.Run, o MonitorOptions) error {
 	names, opponents, err := r.Panel()
 	if err != nil || len(names) == 0 {
 		return err
@@ -366,8 +363,8 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 		}
 		if m := final(r, name, c.Generations[last]); m != nil {
 			n := float64(m.Games)
-			curve.Results[last] = panelResult{m.Games, stat.Wilson(float64(m.Wins), n, confident),
-				stat.Wilson(m.Points()*n, n, confident)}
+			curve.Results[last] = panelResult{m.Games, stat.Wilson(float64(m.Wins), n, monitorConfidence),
+				stat.Wilson(m.Points()*n, n, monitorConfidence)}
 		}
 		c.panel = append(c.panel, curve)
 	}
@@ -390,8 +387,8 @@ func resultOf(p *rating.Pairing) panelResult {
 		}
 	}
 	games := 2 * p.Count()
-	return panelResult{games, stat.Wilson(float64(wins), float64(games), confident),
-		stat.Wilson(float64(points)/2, float64(games), confident)}
+	return panelResult{games, stat.Wilson(float64(wins), float64(games), monitorConfidence),
+		stat.Wilson(float64(points)/2, float64(games), monitorConfidence)}
 }
 
 // final returns the final measurement of the champion of a generation against a player; nil if
@@ -411,7 +408,7 @@ func final(r *runner.Run, name string, generation int) *runner.Measurement {
 
 // weigh finds how much of each champion matters.
 func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
-	o Options) error {
+	o MonitorOptions) error {
 	c.Weights = make([]Weight, len(c.Genomes))
 	err := parallel.Each(ctx, len(c.Genomes), o.Workers, func(_, i int) error {
 		dead, _, err := c.cache.Introns(ctx, c.Genomes[i])
@@ -462,6 +459,6 @@ func ReadLineage(path string) (*analysis.Phylogeny, error) {
 }
 
 // progress returns the function that passes on how far one stage is.
-func (o *Options) progress(name string) func(done, total int) {
+func (o *MonitorOptions) progress(name string) func(done, total int) {
 	return runner.Progress(o.Stage, name)
 }

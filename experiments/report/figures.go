@@ -1,4 +1,4 @@
-package coevolution
+package report
 
 import (
 	"fmt"
@@ -224,8 +224,8 @@ func (c *Analysis) Findings() []Finding {
 		}
 	}
 	share := func(x float64, games int) string {
-		ci := stat.Wilson(x*float64(games), float64(games), confident)
-		return percent(ci)
+		ci := stat.Wilson(x*float64(games), float64(games), monitorConfidence)
+		return percentOf(ci)
 	}
 	add("master tournament", "points of the last champion against all", "%s",
 		share(last.Value, (n-1)*c.Games))
@@ -234,22 +234,22 @@ func (c *Analysis) Findings() []Finding {
 	add("dominance", "champions that beat all dominant ones before them",
 		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
 	add("forgetting", "points that the last champion lost against ancestors since the best since",
-		"%s", percent(c.Forgotten[len(c.Forgotten)-1]))
+		"%s", percentOf(c.Forgotten[len(c.Forgotten)-1]))
 	for _, opponent := range c.panel {
 		m := opponent.Results[len(opponent.Results)-1]
-		add("panel", "points of the last champion against "+opponent.Player, "%s", percent(m.Points))
+		add("panel", "points of the last champion against "+opponent.Player, "%s", percentOf(m.Points))
 	}
 	if cycles := c.League.Spread.Counted; cycles.Decided > 0 {
 		add("cycles", "decided triples in which each beats the next", "%d of %d, %s",
-			cycles.Cyclic, cycles.Decided, percent(c.League.Spread.Cycles))
+			cycles.Cyclic, cycles.Decided, percentOf(c.League.Spread.Cycles))
 	}
 	if c.League.Curl != nil {
 		add("curl", "share of the results that no rating explains",
-			"%s, p = %.3f under one strength each", percent(c.League.Spread.Curl), c.League.Curl.P)
+			"%s, p = %.3f under one strength each", percentOf(c.League.Spread.Curl), c.League.Curl.P)
 	}
 	if c.disc != nil {
 		add("disc embedding", "share of the results that the first plane explains", "%s",
-			percent(c.League.Spread.Disc))
+			percentOf(c.League.Spread.Disc))
 	}
 	if len(c.blind) > 0 {
 		add("disengagement",
@@ -266,8 +266,8 @@ func (c *Analysis) Findings() []Finding {
 	return all
 }
 
-// percent prints a share with its interval.
-func percent(i stat.Interval) string {
+// percentOf prints a share with its interval.
+func percentOf(i stat.Interval) string {
 	share := stat.Fixed(1, 100*i.Estimate)
 	if math.IsNaN(i.Low) {
 		return share + " % (interval not known)"

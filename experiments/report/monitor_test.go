@@ -1,4 +1,4 @@
-package coevolution_test
+package report_test
 
 import (
 	"context"
@@ -11,17 +11,14 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/experiments/coevolution"
+	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
-// scope is the games, with the trust that files of this machine have.
-var scope = runnertest.Scope()
-
 // draw saves the figures of an analysis into a directory.
-func draw(t *testing.T, c *coevolution.Analysis, dir string) {
+func draw(t *testing.T, c *report.Analysis, dir string) {
 	t.Helper()
 	figures := proof.Must(c.Figures())(t)
 	proof.Must(figure.SaveAll(figures, dir, []figure.Format{figure.SVG}))(t)
@@ -35,10 +32,10 @@ func TestMonitor(t *testing.T) {
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)
 	var drawn [2]string
-	var c *coevolution.Analysis
+	var c *report.Analysis
 	for i, workers := range []int{1, 3} {
-		c = proof.Must(coevolution.Monitor(context.Background(), r,
-			coevolution.Options{Games: 20, Seed: 1, Workers: workers}))(t)
+		c = proof.Must(report.Monitor(context.Background(), r,
+			report.MonitorOptions{Games: 20, Seed: 1, Workers: workers}))(t)
 		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
 		draw(t, c, drawn[i])
 	}
@@ -82,35 +79,23 @@ func TestMonitor(t *testing.T) {
 			t.Errorf("no finding on %s in %v", want, names)
 		}
 	}
-	if some, err := coevolution.Monitor(context.Background(),
-		r, coevolution.Options{Games: 2, Every: 3}); err != nil ||
+	if some, err := report.Monitor(context.Background(),
+		r, report.MonitorOptions{Games: 2, Every: 3}); err != nil ||
 		!slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
 		t.Errorf("every third: %v, %v", some, err)
-	} else if every, err := coevolution.Monitor(context.Background(), r,
-		coevolution.Options{Games: 2}); err != nil ||
+	} else if every, err := report.Monitor(context.Background(), r,
+		report.MonitorOptions{Games: 2}); err != nil ||
 		some.Master.Score[1][3] != every.Master.Score[3][7] ||
 		some.BoardSeed(1, 3) != every.BoardSeed(3, 7) {
 		t.Errorf("what two champions do depends on who else is there (%v)", err)
 	}
 	for _, c := range []struct {
-		options coevolution.Options
+		options report.MonitorOptions
 		want    string
-	}{{coevolution.Options{Games: 3}, "games must be even"},
-		{coevolution.Options{Games: 2, Every: 100}, "need 3 or more"}} {
-		proof.Fails(coevolution.Monitor(context.Background(), r, c.options))(t, c.want)
+	}{{report.MonitorOptions{Games: 3}, "games must be even"},
+		{report.MonitorOptions{Games: 2, Every: 100}, "need 3 or more"}} {
+		proof.Fails(report.Monitor(context.Background(), r, c.options))(t, c.want)
 	}
-}
-
-// counted counts the games of Ant Wars.
-type counted struct {
-	engine.Game
-	engine.Roster
-	games atomic.Int64
-}
-
-func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-	c.games.Add(1)
-	return c.Game.Play(players, seed, rec)
 }
 
 // Monitors that are broken off again and again play no game twice, and come to the same as those
@@ -121,19 +106,19 @@ func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)
-	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
-	r.Game = game
-	options := coevolution.Options{Games: 4, Every: 2, Seed: 1, Workers: 1}
-	draw := func(c *coevolution.Analysis, name string) string {
+	var played atomic.Int64
+	r.Game = counted{r.Game, r.Game.(engine.Roster), &played}
+	options := report.MonitorOptions{Games: 4, Every: 2, Seed: 1, Workers: 1}
+	draw := func(c *report.Analysis, name string) string {
 		out := filepath.Join(dir, name)
 		draw(t, c, out)
 		return out
 	}
-	whole := proof.Must(coevolution.Monitor(context.Background(), r, options))(t)
-	want, games := draw(whole, "whole"), game.games.Swap(0)
+	whole := proof.Must(report.Monitor(context.Background(), r, options))(t)
+	want, games := draw(whole, "whole"), played.Swap(0)
 
 	options.Cache = filepath.Join(dir, "broken", "unfinished")
-	var c *coevolution.Analysis
+	var c *report.Analysis
 	breaks := 0
 	for seen := 0; c == nil; breaks++ {
 		ctx, stop := context.WithCancel(context.Background())
@@ -145,20 +130,20 @@ func TestMonitorGoesOn(t *testing.T) {
 			}
 		}
 		var err error
-		c, err = coevolution.Monitor(ctx, r, options)
+		c, err = report.Monitor(ctx, r, options)
 		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
 			t.Fatal(err)
 		}
 		proof.Must(os.Stat(options.Cache))(t)
 	}
-	if n := game.games.Swap(0); n != games || breaks < 5 {
+	if n := played.Swap(0); n != games || breaks < 5 {
 		t.Errorf("%d games in %d parts, %d in one", n, breaks, games)
 	}
 	options.Stage = nil
 	other := options
 	other.Seed = 2
-	proof.Must(coevolution.Monitor(context.Background(), r, other))(t)
-	if n := game.games.Load(); n < games/2 {
+	proof.Must(report.Monitor(context.Background(), r, other))(t)
+	if n := played.Load(); n < games/2 {
 		t.Errorf("%d games with another seed", n)
 	}
 	broken := draw(c, "broken")

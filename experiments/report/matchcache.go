@@ -1,4 +1,4 @@
-package coevolution
+package report
 
 import (
 	"context"
@@ -29,12 +29,13 @@ type Participant struct {
 	content string
 }
 
-// CachePath returns the file of a run's cached results.
-func CachePath(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
+// MonitorCachePath returns the file of a run's cached results.
+func MonitorCachePath(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
 
-// MakeCache makes the folder of CachePath and returns the path; "" if no file can be made there.
-func MakeCache(r *runner.Run) string {
-	path := CachePath(r)
+// MakeMonitorCache makes the folder of MonitorCachePath and returns the path; "" if no file can be
+// made there.
+func MakeMonitorCache(r *runner.Run) string {
+	path := MonitorCachePath(r)
 	if os.MkdirAll(filepath.Dir(path), 0o777) != nil {
 		return ""
 	}
@@ -48,12 +49,12 @@ func MakeCache(r *runner.Run) string {
 	return path
 }
 
-// Seed returns the seed of the boards on which runs are monitored, for a number that a person
-// chooses; the default is 1.
-func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
+// MonitorSeed returns the seed of the boards on which runs are monitored, for a number that a
+// person chooses; the default is 1.
+func MonitorSeed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
 
-// OpenMatchCache opens the cache of a run under a seed of the boards, with what CachePath holds.
-// New results go to the file of the path; "" keeps them in memory alone.
+// OpenMatchCache opens the cache of a run under a seed of the boards, with what MonitorCachePath
+// holds. New results go to the file of the path; "" keeps them in memory alone.
 func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, error) {
 	m := &MatchCache{game: r.Game, seed: seed}
 	info := r.Game.Info()
@@ -63,7 +64,7 @@ func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, 
 		Settings      any
 	}{version.This().Name(), info.Name, info.Version, engine.SettingsKey(r.Game)}
 	var err error
-	m.cache, err = league.OpenCache(path, about, CachePath(r))
+	m.cache, err = league.OpenCache(path, about, MonitorCachePath(r))
 	return m, err
 }
 

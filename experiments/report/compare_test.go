@@ -1,4 +1,4 @@
-package compare
+package report
 
 import (
 	"encoding/json"
@@ -58,8 +58,8 @@ func plantJSON(tb testing.TB, dir, name string, v any) {
 	proof.OK(tb, err)
 }
 
-// TestFindAllRuns: the runs of a sweep are among those of the folder that holds it, and those of the
-// stages of a run among its own.
+// TestFindAllRuns: the runs of a sweep are among those of the folder that holds it, and those of
+// the stages of a run among its own.
 func TestFindAllRuns(t *testing.T) {
 	dir := t.TempDir()
 	one, swept := filepath.Join(dir, "one"), filepath.Join(dir, "swept", "two")
