@@ -14,8 +14,8 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments/league"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/seating"
 	"clade/experiments/study"
 	"clade/gp"
 	"clade/gp/export"
@@ -68,7 +68,7 @@ written is an error.`,
 			}
 			plays := fmt.Sprintf("It plays %s, version %d of the rules", game.Info().Title, species.Version)
 			if len(said) > 0 {
-				plays += ", under " + seating.List(said)
+				plays += ", under " + match.ListSettings(said)
 			}
 			by := export.Origin{Name: speciesName(args[0], o.out),
 				Lines: append([]string{plays + "."}, species.Origin...)}

@@ -7,8 +7,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/terminal"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/seating"
 	"clade/experiments/study"
 )
 
@@ -34,13 +34,13 @@ file names. Species files, champions of runs and programs can play, too.`,
 				players = append(players, entry{e.Name, e.About})
 			}
 			for _, name := range player.Kept(args[0]) {
-				claim, err := seating.ReadClaim(*scope, name, name)
+				claim, err := match.ReadClaim(*scope, name, name)
 				if err != nil {
 					return err
 				}
 				about := "a kept species"
 				if len(claim.Settings) > 0 {
-					about += ", of a game with " + seating.List(claim.Settings)
+					about += ", of a game with " + match.ListSettings(claim.Settings)
 				}
 				players = append(players, entry{name, about})
 			}

@@ -18,8 +18,8 @@ import (
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/experiments/league"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/seating"
 )
 
 // matchFlags are the flags of a match.
@@ -63,17 +63,17 @@ func (o *flags) seated(game engine.Game, names []string, seats int) ([]engine.Pl
 // game returns the game in which the named players meet, with --set and with the settings in their
 // species files. It reports when the game has the settings under which a species was bred.
 func (o *flags) game(name string, players ...string) (engine.Game, error) {
-	claims, err := seating.Claims(o.typed(), name, players...)
+	claims, err := match.Claims(o.typed(), name, players...)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	seated, err := seating.Agree(*o.scope, name, claims, o.set...)
+	seated, err := match.Agree(*o.scope, name, claims, o.set...)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	if seated.Of != "" {
 		complain(fmt.Sprintf("playing under %s, as %s was bred; --set describes another game",
-			seating.List(seated.World), seated.Of))
+			match.ListSettings(seated.World), seated.Of))
 	}
 	return seated.Game, nil
 }

@@ -16,7 +16,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/terminal"
-	"clade/experiments/human"
+	"clade/experiments/match"
 	"clade/experiments/player"
 )
 
@@ -78,11 +78,11 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 		return usageError{err}
 	}
 	if o.history == "" {
-		if o.history, err = human.Path(); err != nil {
+		if o.history, err = match.GamesPath(); err != nil {
 			return err
 		}
 	}
-	past, err := human.Read(o.history)
+	past, err := match.ReadGames(o.history)
 	if err != nil {
 		return err
 	}
@@ -131,14 +131,14 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	s := human.New(r, opponent, seat, person)
+	s := match.NewGame(r, opponent, seat, person)
 	if err := s.Append(o.history); err != nil {
 		return err
 	}
 	tally := append(past, s).Tally(s)
 	return o.print(c, struct {
-		human.Game
-		Tally   human.Tally `json:"tally"`
+		match.Game
+		Tally   match.Tally `json:"tally"`
 		History string      `json:"history"`
 	}{s, tally, o.history}, func(w io.Writer) { printTally(w, s, tally, o.history) })
 }
@@ -163,7 +163,7 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 	if len(opponents) == 0 {
 		return nil, nil, fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
 	}
-	if opponents, err = human.Field(info, opponents); err != nil {
+	if opponents, err = match.Field(info, opponents); err != nil {
 		return nil, nil, err
 	}
 	seats := len(opponents) + 1
@@ -188,14 +188,14 @@ type table struct {
 	out    io.Writer
 	names  []string
 	title  string
-	watch  human.Watch
+	watch  match.Watch
 	screen *screen // nil without a terminal
 }
 
 // seat returns the person, and the player that it is: one who answers as programs do, by keys at a
 // terminal.
-func (t *table) seat(open bool, pace time.Duration) (*human.Player, engine.Player) {
-	s := &human.Player{Moves: human.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in),
+func (t *table) seat(open bool, pace time.Duration) (*match.Player, engine.Player) {
+	s := &match.Player{Moves: match.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in),
 		Columns: 80, Title: t.title,
 		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
@@ -220,7 +220,7 @@ func (t *table) close() {
 	}
 }
 
-func printTally(w io.Writer, s human.Game, t human.Tally, path string) {
+func printTally(w io.Writer, s match.Game, t match.Tally, path string) {
 	games := "games"
 	if t.Games == 1 {
 		games = "game"

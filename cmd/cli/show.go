@@ -14,8 +14,8 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/league"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/seating"
 	"clade/gp"
 	"clade/gp/input"
 )
@@ -95,7 +95,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 			return nil, nil, usageError{err}
 		}
 	}
-	claim, err := seating.ReadClaim(*scope, name, path)
+	claim, err := match.ReadClaim(*scope, name, path)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
 		err = fmt.Errorf("%w; name a species file, run:RUN, run:RUN@GENERATION or kept:GAME/NAME", err)
 	} else if err != nil && strings.HasPrefix(path, player.KeptPrefix) { // there is no such species
@@ -107,7 +107,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	if _, err := scope.Game(claim.Game); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	game, err := seating.Own(*scope, claim, settings...)
+	game, err := match.Own(*scope, claim, settings...)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}

@@ -10,8 +10,8 @@ import (
 
 	"clade/engine"
 	"clade/engine/games/all"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/seating"
 	"clade/experiments/study"
 	"clade/gp/proof"
 	"clade/results/repro"
@@ -47,9 +47,9 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 				proof.OK(t, err)
 				want, err := study.Said(scope, g)
 				path := filepath.Join(dir, name)
-				c, cannot := seating.ReadClaim(scope, path, path)
+				c, cannot := match.ReadClaim(scope, path, path)
 				proof.OK(t, errors.Join(err, cannot))
-				proof.Is(t, seating.List(c.Settings), seating.List(want),
+				proof.Is(t, match.ListSettings(c.Settings), match.ListSettings(want),
 					"what %s says of %s", path, words[1])
 				if _, _, err := findSpecies(&scope, path); err != nil {
 					t.Error(err)

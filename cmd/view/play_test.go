@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"clade/cmd/view/site"
-	"clade/experiments/human"
+	"clade/experiments/match"
 	"clade/gp/proof"
 )
 
@@ -40,7 +40,7 @@ func TestPlayPage(t *testing.T) {
 	})() && true`)
 	b.wait(`window.played && document.querySelector(".actions a.button")`)
 	b.picture("play-over")
-	games, err := human.Read(history)
+	games, err := match.ReadGames(history)
 	if err != nil || len(games) != 1 || games[0].Opponent != "greedy" || games[0].Steps < 35 ||
 		games[0].Resigned {
 		t.Errorf("the history holds %+v, %v", games, err)
@@ -74,7 +74,7 @@ func TestPlayPage(t *testing.T) {
 	b.wait(`tones === 1`)
 	b.resign()
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
-	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
+	if games, err = match.ReadGames(history); err != nil || len(games) != 2 || !games[1].Resigned ||
 		games[1].Seat != 2 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
@@ -115,7 +115,7 @@ func TestPlayWorlds(t *testing.T) {
 		b.resign()
 		b.wait(`document.querySelector(".actions a.button")`)
 	}
-	games, err := human.Read(history)
+	games, err := match.ReadGames(history)
 	if err != nil || len(games) != 3 || games[2].Game != "chase" || games[2].Opponent != "bold" {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
@@ -252,7 +252,7 @@ func TestTakeBack(t *testing.T) {
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.resign()
 	b.wait(turn + `.startsWith("You lose")`)
-	games, err := human.Read(history)
+	games, err := match.ReadGames(history)
 	if err != nil || len(games) != 1 || games[0].Undone != 1 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}

@@ -19,7 +19,7 @@ import (
 // answered are the files of whose structs the server's answers are made.
 var answered = []string{"*.go", "internal/*/*.go", "site/*.go", "../../analysis/why/*.go",
 	"../../engine/*.go", "../../experiments/collect/catalogue.go",
-	"../../experiments/collect/row.go", "../../experiments/human/*.go",
+	"../../experiments/collect/row.go", "../../experiments/match/[hmp]*.go",
 	"../../analysis/figure/table.go"}
 
 // TestTypesOfAnswers holds types.d.ts, by which the page's scripts are checked, to the structs of

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"clade/engine/games/all"
+	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
-	"clade/experiments/seating"
 	"clade/experiments/study"
 	"clade/gp/proof"
 )
@@ -50,15 +50,15 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// The species are those of earlier runs, as the project's pages tell of them. Each has its name also
-// where there is only the program, and plays in the game that its file names.
+// The species are those of earlier runs, as the project's pages tell of them. Each has its name
+// also where there is only the program, and plays in the game that its file names.
 func TestKept(t *testing.T) {
 	names := player.Kept("*")
 	files := proof.Must(filepath.Glob("../../results/*/*.species"))(t)
 	proof.Is(t, len(names), len(files), "kept species")
 	for _, name := range names {
-		claim := proof.Must(seating.ReadClaim(scope, name, name))(t)
-		g := proof.Must(seating.Own(scope, claim))(t)
+		claim := proof.Must(match.ReadClaim(scope, name, name))(t)
+		g := proof.Must(match.Own(scope, claim))(t)
 		proof.Must((player.Scope{Games: scope.Games}).Find(g, name))(t)
 	}
 	proof.Fails(player.ReadText("kept:antwars/whole-rum"))(t, `did you mean "kept:antwars/whole-run"?`)

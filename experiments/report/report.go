@@ -14,9 +14,9 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/league"
+	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/seating"
 	"clade/experiments/study"
 )
 
@@ -61,11 +61,11 @@ func meeting(scope player.Scope, groups []runner.Group) (engine.Game, error) {
 		}
 	}
 	g := groups[0].Runs[0].Game
-	claims, err := seating.Claims(scope, g.Info().Name, names...)
+	claims, err := match.Claims(scope, g.Info().Name, names...)
 	if err != nil {
 		return nil, err
 	}
-	return seating.Join(scope, g, claims)
+	return match.Join(scope, g, claims)
 }
 
 // Options are the options of a report.

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "68b0420a8d92b37211339a3f77396597a9e7226476995b0cbe3f0e6adfbc5548"
+const sources = "8848cc0eeca1c8b5236419addc0539fa13c0a99a576b9c4bee5fba9ead790181"

@@ -14,9 +14,9 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/durable"
+	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/seating"
 	"clade/gp"
 )
 
@@ -65,11 +65,11 @@ func (s *Site) Game(r *http.Request) (engine.Game, error) {
 }
 
 // Seated returns the game of a link as Game does, and whose world it has.
-func (s *Site) Seated(r *http.Request) (*seating.Seated, error) {
+func (s *Site) Seated(r *http.Request) (*match.Seated, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, Wrong(err)
 	}
-	var claims []seating.Claim
+	var claims []match.Claim
 	for _, name := range r.Form["players"] {
 		if !isSpecies(name) || strings.HasPrefix(name, ChampionPrefix) { // it is of the link's run
 			continue
@@ -84,40 +84,40 @@ func (s *Site) Seated(r *http.Request) (*seating.Seated, error) {
 }
 
 // claim returns the claim of a species that a page names.
-func (s *Site) claim(name string) (*seating.Claim, error) {
+func (s *Site) claim(name string) (*match.Claim, error) {
 	path, text, err := s.speciesFile("", name)
 	if err != nil {
 		return nil, err
 	}
 	if text != "" {
-		c, err := seating.ParseClaim(name, path, text)
+		c, err := match.ParseClaim(name, path, text)
 		return c, Wrong(err)
 	}
-	c, err := seating.ReadClaim(s.Scope, name, path)
+	c, err := match.ReadClaim(s.Scope, name, path)
 	return c, Wrong(err)
 }
 
 // seated returns the game of a link for species.
-func (s *Site) seated(r *http.Request, claims []seating.Claim) (*seating.Seated, error) {
+func (s *Site) seated(r *http.Request, claims []match.Claim) (*match.Seated, error) {
 	if name := r.FormValue("run"); name != "" {
 		run, err := s.Run(name)
 		if err != nil {
 			return nil, err
 		}
 		of := run.Game.Info().Name
-		claims = slices.DeleteFunc(claims, func(c seating.Claim) bool { return c.Game != of })
-		g, err := seating.Join(s.Scope, run.Game, claims)
+		claims = slices.DeleteFunc(claims, func(c match.Claim) bool { return c.Game != of })
+		g, err := match.Join(s.Scope, run.Game, claims)
 		if err != nil {
 			return nil, Wrong(err)
 		}
-		return &seating.Seated{Game: g}, nil
+		return &match.Seated{Game: g}, nil
 	}
 	name := r.FormValue("game")
 	if name == "" {
 		return nil, Refuse("no game is named; add run=RUN or game=NAME to the link")
 	}
-	claims = slices.DeleteFunc(claims, func(c seating.Claim) bool { return c.Game != name })
-	seated, err := seating.Agree(s.LinkScope(), name, claims, r.Form["set"]...)
+	claims = slices.DeleteFunc(claims, func(c match.Claim) bool { return c.Game != name })
+	seated, err := match.Agree(s.LinkScope(), name, claims, r.Form["set"]...)
 	return seated, Wrong(err)
 }
 
@@ -305,11 +305,11 @@ func (s *Site) sentSpecies(r *http.Request) (text string, ge gp.Genome, err erro
 		return "", nil, Wrong(err)
 	}
 	const file = "the dropped file"
-	claim, err := seating.ParseClaim(file, file, string(sent))
+	claim, err := match.ParseClaim(file, file, string(sent))
 	if err != nil {
 		return "", nil, Wrong(err)
 	}
-	seated, err := s.seated(r, []seating.Claim{*claim})
+	seated, err := s.seated(r, []match.Claim{*claim})
 	if err != nil {
 		return "", nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"clade/analysis/film"
 	"clade/cmd/view/site"
 	"clade/engine"
-	"clade/experiments/human"
+	"clade/experiments/match"
 	"clade/experiments/player"
 )
 
@@ -42,7 +42,7 @@ type humanPlayer struct {
 	resigned bool
 	seat     int // from 0
 	headings engine.Headings
-	human.Moves
+	match.Moves
 }
 
 // answer is a move of the person, or resigns, or takes back a move. taken gets the game's error.
@@ -147,8 +147,8 @@ func (p *humanPlayer) Resigned() bool { return p.resigned }
 
 // over is the result that a page gets at the end.
 type over struct {
-	human.Game
-	Tally  human.Tally `json:"tally"`
+	match.Game
+	Tally  match.Tally `json:"tally"`
 	Record string      `json:"record"` // text of the record file
 }
 
@@ -172,7 +172,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 		return err
 	}
 	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer), seat: seat - 1,
-		Moves: human.Moves{Open: !g.Info().Hidden}}
+		Moves: match.Moves{Open: !g.Info().Hidden}}
 	names, players, err := s.opponents(interactive, r)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 	o := over{Record: string(text)}
 	if len(names) > 0 { // else nobody is the opponent
 		opponent := strings.Join(slices.Compact(slices.Clone(names)), ", ")
-		o.Game = human.New(record, opponent, seat, p)
+		o.Game = match.NewGame(record, opponent, seat, p)
 		path, past, err := s.history()
 		if err == nil {
 			err = o.Game.Append(path)
@@ -228,13 +228,13 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 }
 
 // history returns the file of the games that people have played, and its content.
-func (s *games) history() (path string, past human.History, err error) {
+func (s *games) history() (path string, past match.History, err error) {
 	if path = s.History; path == "" {
-		if path, err = human.Path(); err != nil {
+		if path, err = match.GamesPath(); err != nil {
 			return "", nil, err
 		}
 	}
-	past, err = human.Read(path)
+	past, err = match.ReadGames(path)
 	return path, past, err
 }
 
@@ -286,7 +286,7 @@ func (s *games) showLadder(r *http.Request) (any, error) {
 		for _, p := range past {
 			if p.Game == info.Name && p.Version == info.Version && p.Opponent == name {
 				one.Games++
-				if p.Result == human.Won {
+				if p.Result == match.Won {
 					one.Wins++
 				}
 			}
@@ -307,7 +307,7 @@ func (s *games) opponents(g engine.Game, r *http.Request) (names []string, playe
 	if own := player.Plain(g); len(names) == 0 && len(own) > 0 {
 		names = []string{own[len(own)-1].Name}
 	}
-	if names, err = human.Field(g.Info(), names); err != nil {
+	if names, err = match.Field(g.Info(), names); err != nil {
 		return nil, nil, site.Wrong(err)
 	}
 	for _, name := range names {

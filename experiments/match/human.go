@@ -1,6 +1,4 @@
-// Package human records the games that people have played, each as a line of a file. It plays
-// nothing.
-package human
+package match
 
 import (
 	"encoding/json"
@@ -39,10 +37,10 @@ const (
 	tied = "tie"
 )
 
-// New returns the result of a recorded game for the person in a seat, from 0. A person who resigns
-// has lost. Of several opponents, the best one's score counts, and a person with a lower one has
-// not tied.
-func New(r *engine.Record, opponent string, seat int, person engine.Person) Game {
+// NewGame returns the result of a recorded game for the person in a seat, from 0. A person who
+// resigns has lost. Of several opponents, the best one's score counts, and a person with a lower
+// one has not tied.
+func NewGame(r *engine.Record, opponent string, seat int, person engine.Person) Game {
 	others := slices.Delete(slices.Clone(r.Scores), seat, seat+1)
 	s := Game{
 		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
@@ -81,8 +79,8 @@ func Field(info engine.Info, named []string) ([]string, error) {
 // each.
 type History []Game
 
-// Path returns the default file of a person's history, in the user's configuration directory.
-func Path() (string, error) {
+// GamesPath returns the default file of a person's history, in the user's configuration directory.
+func GamesPath() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return "", fmt.Errorf("there is no default file for your games: %w", err)
@@ -90,9 +88,9 @@ func Path() (string, error) {
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
 
-// Read reads a history. A file that does not exist is empty, and a torn last line is left
+// ReadGames reads a history. A file that does not exist is empty, and a torn last line is left
 // out.
-func Read(path string) (History, error) {
+func ReadGames(path string) (History, error) {
 	var h History
 	_, err := durable.EachLine(path, func(g *Game) bool { h = append(h, *g); return true })
 	if err != nil {

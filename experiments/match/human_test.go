@@ -1,4 +1,4 @@
-package human
+package match
 
 import (
 	"os"
@@ -25,7 +25,7 @@ func TestNew(t *testing.T) {
 	}{{0, 0, false, Won}, {1, 0, false, lost}, {1, 1, false, Won}, {engine.Tie, 1, false, tied},
 		{0, 0, true, lost}, {engine.Tie, 0, true, lost}} {
 		r := &engine.Record{Game: "g", Seed: 3, Scores: []float64{5, 7}, Winner: c.winner, Steps: 9}
-		s := New(r, "hyper", c.seat, person(c.resigned))
+		s := NewGame(r, "hyper", c.seat, person(c.resigned))
 		if s.Result != c.want || s.Seat != c.seat+1 || s.Score != r.Scores[c.seat] ||
 			s.Other != r.Scores[1-c.seat] || s.Undone != 2 || s.Resigned != c.resigned {
 			t.Errorf("%+v: %+v", c, s)
@@ -37,7 +37,7 @@ func TestNew(t *testing.T) {
 func TestBehind(t *testing.T) {
 	r := &engine.Record{Scores: []float64{6, -4, 6}, Winner: engine.Tie}
 	for seat, want := range []string{tied, lost, tied} {
-		proof.Is(t, New(r, "ear", seat, person(false)).Result, want, "seat %d of %v", seat, r.Scores)
+		proof.Is(t, NewGame(r, "ear", seat, person(false)).Result, want, "seat %d of %v", seat, r.Scores)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestField(t *testing.T) {
 
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "games.jsonl")
-	if h, err := Read(path); h != nil || err != nil {
+	if h, err := ReadGames(path); h != nil || err != nil {
 		t.Fatalf("a file that is not there: %v, %v", h, err)
 	}
 	games := []Game{
@@ -85,7 +85,7 @@ func TestHistory(t *testing.T) {
 		}
 		proof.OK(t, s.Append(path))
 	}
-	h := proof.Must(Read(path))(t)
+	h := proof.Must(ReadGames(path))(t)
 	proof.Is(t, len(h), len(games), "games")
 	for i := range games {
 		proof.Is(t, h[i], games[i], "game %d", i)
@@ -98,5 +98,5 @@ func TestHistory(t *testing.T) {
 	}
 	proof.Is(t, h.Tally(games[3]).Games, 1, "games on the large board")
 	proof.OK(t, os.WriteFile(path, []byte("{}\nmoves\n"), 0o666))
-	proof.Fails(Read(path))(t, ":2:")
+	proof.Fails(ReadGames(path))(t, ":2:")
 }

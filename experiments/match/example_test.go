@@ -1,11 +1,11 @@
-package human_test
+package match_test
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
 
-	"clade/experiments/human"
+	"clade/experiments/match"
 )
 
 // Two games are kept, and what they come to is read back.
@@ -16,14 +16,14 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "games.jsonl")
-	game := human.Game{Game: "antwars", Opponent: "greedy", Result: "win", Score: 12, Other: 9}
+	game := match.Game{Game: "antwars", Opponent: "greedy", Result: "win", Score: 12, Other: 9}
 	for _, result := range []string{"win", "loss"} {
 		game.Result = result
 		if err := game.Append(path); err != nil {
 			panic(err)
 		}
 	}
-	past, err := human.Read(path)
+	past, err := match.ReadGames(path)
 	if err != nil {
 		panic(err)
 	}

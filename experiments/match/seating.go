@@ -1,4 +1,5 @@
-// Package seating chooses the settings of a game in which several species play. It plays nothing.
+// Package match prepares single matches: it chooses the settings of a game in which several species
+// play, lets people play, and records the games that they have played, each as a line of a file.
 //
 // A species file names settings of two kinds. Some add the words that the genome uses: they hold
 // wherever the species plays, nothing may contradict them, and with several species the game has
@@ -6,7 +7,7 @@
 // user changes its world setting by setting. If players meet in a game, the species' world holds
 // unless the user sets a part of a world; then the rest has the game's defaults, so that no world
 // comes half from files and half from a command line.
-package seating
+package match
 
 import (
 	"errors"
@@ -175,7 +176,7 @@ func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 			of, world = c.name, c.world
 		case !slices.EqualFunc(sorted(world), sorted(c.world), same):
 			return "", nil, fmt.Errorf("%s was bred under %s, and %s under %s; say with --set "+
-				"under which they meet, such as %s", of, List(world), c.name, List(c.world),
+				"under which they meet, such as %s", of, ListSettings(world), c.name, ListSettings(c.world),
 				flag(world[0]))
 		}
 	}
@@ -198,7 +199,7 @@ func complete(scope player.Scope, g engine.Game, claims []Claim) error {
 				}
 				if len(by.words) > 0 && slices.Contains(slots(own.Grammar()), s.Name) &&
 					slices.Contains(by.Slots, s.Name) {
-					return apart(by, "needs "+List(by.words)+" for its words", c,
+					return apart(by, "needs "+ListSettings(by.words)+" for its words", c,
 						fmt.Sprintf("has no tree for slot %q of that game", s.Name))
 				}
 			}
@@ -227,8 +228,8 @@ func sorted(settings []gp.Setting) []gp.Setting {
 		func(a, b gp.Setting) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// List returns settings for people, with commas between them.
-func List(settings []gp.Setting) string {
+// ListSettings returns settings for people, with commas between them.
+func ListSettings(settings []gp.Setting) string {
 	texts := make([]string, len(settings))
 	for i, s := range settings {
 		texts[i] = s.String()
