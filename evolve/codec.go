@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
 	"clade/gp"
 )
@@ -22,13 +21,13 @@ type state struct {
 
 // encode writes a state. The same state gives the same bytes.
 func (b *breeder) encode(s *state) []byte {
-	return wire.Encode(func(c *wire.Coder) { (*coder)(b).state(c, s) })
+	return encodeWire(func(c *wire) { (*coder)(b).state(c, s) })
 }
 
 // decode reads a state of this run's study. Players are not bound yet.
 func (b *breeder) decode(payload []byte) (*state, error) {
 	s := &state{lineage: &lineage{}, populations: make([][]*Individual, b.Config.Islands)}
-	err := wire.Decode(payload, func(c *wire.Coder) { (*coder)(b).state(c, s) })
+	err := decodeWire(payload, func(c *wire) { (*coder)(b).state(c, s) })
 	if err == nil {
 		err = b.crossCheck(s)
 	}
@@ -44,19 +43,19 @@ func (s *Setup) EncodePopulation(population []*Individual) []byte {
 		bare[i] = &copied
 	}
 	b := &coder{Setup: *s}
-	return wire.Encode(func(c *wire.Coder) { b.population(c, &bare, len(bare)) })
+	return encodeWire(func(c *wire) { b.population(c, &bare, len(bare)) })
 }
 
 // decodePopulation reads n individuals that EncodePopulation wrote.
 func (b *breeder) decodePopulation(content []byte, n int) (population []*Individual, err error) {
-	err = wire.Decode(content,
-		func(c *wire.Coder) { (*coder)(b).population(c, &population, n) })
+	err = decodeWire(content,
+		func(c *wire) { (*coder)(b).population(c, &population, n) })
 	return population, err
 }
 
 // EncodePast encodes an archive.
 func (s *Setup) EncodePast(past []*Individual) []byte {
-	return wire.Encode(func(c *wire.Coder) {
+	return encodeWire(func(c *wire) {
 		c.Len(len(past))
 		c.Fixed(s.EncodePopulation(past))
 	})
@@ -64,7 +63,7 @@ func (s *Setup) EncodePast(past []*Individual) []byte {
 
 // decodePast reads what EncodePast wrote.
 func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
-	err = wire.Decode(content, func(c *wire.Coder) {
+	err = decodeWire(content, func(c *wire) {
 		(*coder)(b).population(c, &past, c.Len(0))
 	})
 	return past, err
@@ -73,14 +72,14 @@ func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
 // coder has the descriptions of what is encoded. Encoding uses only the setup of the breeder.
 type coder breeder
 
-func (b *coder) state(c *wire.Coder, s *state) {
-	wire.Int(c, &s.generation, b.Config.horizon())
-	wire.Int(c, &s.played.Matches, math.MaxInt64)
-	wire.Int(c, &s.played.Games, math.MaxInt64)
+func (b *coder) state(c *wire, s *state) {
+	wireInt(c, &s.generation, b.Config.horizon())
+	wireInt(c, &s.played.Matches, math.MaxInt64)
+	wireInt(c, &s.played.Games, math.MaxInt64)
 	if b.Config.Seconds > 0 {
 		c.Float(&s.seconds)
 	}
-	wire.Int(c, &s.log.Length, math.MaxInt64)
+	wireInt(c, &s.log.Length, math.MaxInt64)
 	c.Fixed(s.log.Sum[:])
 	c.Same(len(s.populations), "islands")
 	for i := range s.populations {
@@ -90,12 +89,12 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		}
 		b.population(c, &s.populations[i], n)
 	}
-	wire.Slice(c, &s.archive, func(best **champion) {
+	wireSlice(c, &s.archive, func(best **champion) {
 		if c.Reading {
 			*best = &champion{}
 		}
-		wire.Int(c, &(*best).generation, b.Config.horizon())
-		wire.Int(c, &(*best).island, b.Config.Islands-1)
+		wireInt(c, &(*best).generation, b.Config.horizon())
+		wireInt(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
 		(*best).record.code(c, len(b.Game.Info().Marks))
 		if b.Config.Champion.Tune > 0 {
@@ -105,7 +104,7 @@ func (b *coder) state(c *wire.Coder, s *state) {
 	s.lineage.code(c)
 }
 
-func (b *coder) population(c *wire.Coder, population *[]*Individual, n int) {
+func (b *coder) population(c *wire, population *[]*Individual, n int) {
 	c.Same(n, "population")
 	if c.Reading {
 		*population = make([]*Individual, min(n, len(c.Bytes())))
@@ -115,14 +114,14 @@ func (b *coder) population(c *wire.Coder, population *[]*Individual, n int) {
 	}
 }
 
-func (b *coder) individual(c *wire.Coder, p **Individual) {
+func (b *coder) individual(c *wire, p **Individual) {
 	if c.Reading {
 		*p = &Individual{Genome: make(gp.Genome, len(b.grammar.Slots))}
 	}
 	in := *p
-	wire.Int(c, &in.ID, math.MaxInt64)
-	wire.Int(c, &in.line, math.MaxUint32)
-	wire.Int(c, &in.origin, origins-1)
+	wireInt(c, &in.ID, math.MaxInt64)
+	wireInt(c, &in.line, math.MaxUint32)
+	wireInt(c, &in.origin, origins-1)
 	if b.Config.Selection == ByRace {
 		r := &in.record
 		c.Float(&r.won)
@@ -144,7 +143,7 @@ func (b *coder) individual(c *wire.Coder, p **Individual) {
 
 // codeTree describes a tree: the operators, a byte each, then for each node whether it has a
 // constant, and the constant.
-func codeTree(c *wire.Coder, t *gp.Tree) {
+func codeTree(c *wire, t *gp.Tree) {
 	ops := c.Raw(c.Len(len(*t)))
 	if c.Reading {
 		*t = make(gp.Tree, len(ops))
@@ -169,9 +168,9 @@ func codeTree(c *wire.Coder, t *gp.Tree) {
 // writes.
 const firstMarks = 4
 
-func (r *record) code(c *wire.Coder, marks int) {
+func (r *record) code(c *wire, marks int) {
 	for _, n := range [...]*int{&r.Games, &r.Wins, &r.Losses} {
-		wire.Int(c, n, math.MaxInt32)
+		wireInt(c, n, math.MaxInt32)
 	}
 	c.Float(&r.Score)
 	c.Float(&r.Other)
@@ -189,24 +188,24 @@ const (
 )
 
 // code describes the table line by line, since individuals and later births refer to indices in it.
-func (l *lineage) code(c *wire.Coder) {
+func (l *lineage) code(c *wire) {
 	first := true // the first line is empty and not written
-	wire.Slice(c, &l.lines, func(n *line) {
+	wireSlice(c, &l.lines, func(n *line) {
 		if first {
 			first = false
 			return
 		}
-		if wire.Int(c, &n.uses, math.MaxUint32); n.uses == 0 {
+		if wireInt(c, &n.uses, math.MaxUint32); n.uses == 0 {
 			return
 		}
 		last := uint32(len(l.lines) - 1)
-		wire.Int(c, &n.id, math.MaxInt64)
-		wire.Int(c, &n.parents[0], last)
-		wire.Int(c, &n.parents[1], last)
-		wire.Int(c, &n.died, math.MaxUint32)
+		wireInt(c, &n.id, math.MaxInt64)
+		wireInt(c, &n.parents[0], last)
+		wireInt(c, &n.parents[1], last)
+		wireInt(c, &n.died, math.MaxUint32)
 		both := uint64(n.origin/firstOrigins)<<highOrigin |
 			uint64(n.size)*firstOrigins + uint64(n.origin%firstOrigins)
-		wire.Int(c, &both, uint64(origins/firstOrigins+1)<<highOrigin-1)
+		wireInt(c, &both, uint64(origins/firstOrigins+1)<<highOrigin-1)
 		low := both & (1<<highOrigin - 1)
 		n.size = uint32(low / firstOrigins)
 		n.origin = origin(both>>highOrigin)*firstOrigins + origin(low%firstOrigins)
@@ -215,13 +214,13 @@ func (l *lineage) code(c *wire.Coder) {
 			n.origin = founded
 		}
 	})
-	wire.Slice(c, &l.free, func(f *uint32) { wire.Int(c, f, math.MaxUint32) })
+	wireSlice(c, &l.free, func(f *uint32) { wireInt(c, f, math.MaxUint32) })
 }
 
 // crossCheck returns an error for a state whose parts contradict each other, so that damaged data
 // cannot make the run fail later.
 func (b *breeder) crossCheck(s *state) error {
-	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", wire.ErrDamaged, what) }
+	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", errDamaged, what) }
 	lines := s.lineage.lines
 	if len(lines) == 0 {
 		return wrong("lineage")

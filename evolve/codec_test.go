@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"clade/evolve/internal/wire"
 	"clade/gp/proof"
 )
 
@@ -68,8 +67,8 @@ func TestMarksSurvive(t *testing.T) {
 			had.Marks[i] = float64(i) + 0.5
 		}
 		var got record
-		written := wire.Encode(func(c *wire.Coder) { had.code(c, marks) })
-		proof.OK(t, wire.Decode(written, func(c *wire.Coder) { got.code(c, marks) }))
+		written := encodeWire(func(c *wire) { had.code(c, marks) })
+		proof.OK(t, decodeWire(written, func(c *wire) { got.code(c, marks) }))
 		if len(written) != length || got != had {
 			t.Errorf("%d marks: %d bytes, %+v, not %d, %+v", marks, len(written), got, length, had)
 		}
@@ -88,7 +87,7 @@ func TestWrongStateIsRefused(t *testing.T) {
 		flip := []byte{1, 0x80, 0xff}[i%3]
 		payload[i] ^= flip
 		if _, err := r.decode(payload); err != nil {
-			if !errors.Is(err, wire.ErrDamaged) {
+			if !errors.Is(err, errDamaged) {
 				t.Fatal(err)
 			}
 			refused++

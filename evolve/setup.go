@@ -59,8 +59,8 @@ type Progress struct {
 	Spent Spent
 }
 
-// Remote lets other machines compute a part of a run, with the same results. Package spread
-// implements it.
+// Remote lets other machines compute a part of a run, with the same results.
+// RemoteIslands implements it.
 type Remote interface {
 	// Check returns an error for settings with which this is not possible.
 	Check(c *Config) error

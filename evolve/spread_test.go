@@ -10,7 +10,6 @@ import (
 	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/evolve/spread"
 	"clade/gp/proof"
 )
 
@@ -24,9 +23,9 @@ type harbour struct {
 	epochs int
 }
 
-func (h *harbour) breed(ctx context.Context, c *spread.Coordinator) error {
+func (h *harbour) breed(ctx context.Context, c *evolve.Coordinator) error {
 	add := func(sealed []byte) error {
-		t, err := spread.OpenResult(c.Setup(), sealed)
+		t, err := evolve.OpenResult(c.Setup(), sealed)
 		if err != nil {
 			return err
 		}
@@ -52,7 +51,7 @@ func (h *harbour) breed(ctx context.Context, c *spread.Coordinator) error {
 		if err != nil {
 			return err
 		}
-		epoch, err := spread.OpenEpoch(&h.setup, sealed)
+		epoch, err := evolve.OpenEpoch(&h.setup, sealed)
 		if err != nil {
 			return err
 		}
@@ -119,7 +118,7 @@ func TestIslandsElsewhere(t *testing.T) {
 			path, done := evolve.Evolved(t, s)
 			want := evolve.Contents(t, path)
 			h := &harbour{t: t, random: random, setup: s}
-			s.Remote = spread.RemoteIslands{Serve: h.breed}
+			s.Remote = evolve.RemoteIslands{Serve: h.breed}
 			path = evolve.Interrupted(t, s, done.Fingerprint, func(int) func(*rundir.Line) bool {
 				left := 1 + random.IntN(6)
 				return func(*rundir.Line) bool { left--; return left == 0 }
@@ -141,7 +140,7 @@ func TestFoundAtTheEnd(t *testing.T) {
 	_, done := evolve.Evolved(t, s)
 	h := &harbour{t: t, random: rand.New(rand.NewPCG(7, 7)), setup: s}
 	found := errors.New("a liar had a part in it")
-	s.Remote = spread.RemoteIslands{Serve: func(ctx context.Context, c *spread.Coordinator) error {
+	s.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context, c *evolve.Coordinator) error {
 		if err := h.breed(ctx, c); ctx.Err() == nil {
 			return err
 		}
@@ -167,11 +166,11 @@ func BenchmarkReplayedIslands(b *testing.B) {
 	c := evolve.Default()
 	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, "none"
 	s := evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
-	var results []*spread.EpochResult
+	var results []*evolve.EpochResult
 	var epoch, result int
 	far := s
-	far.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
-		c *spread.Coordinator) error {
+	far.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
+		c *evolve.Coordinator) error {
 		for ctx.Err() == nil {
 			changed := c.Changed()
 			for _, next := range c.Epochs() {
@@ -209,8 +208,8 @@ func BenchmarkReplayedIslands(b *testing.B) {
 		proof.Must(r.Evolve(context.Background()))(b)
 	}
 	run()
-	far.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
-		c *spread.Coordinator) error {
+	far.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
+		c *evolve.Coordinator) error {
 		for _, t := range results {
 			if err := c.Add(t); err != nil {
 				return err

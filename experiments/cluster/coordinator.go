@@ -20,7 +20,6 @@ import (
 
 	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -306,14 +305,14 @@ func (s Spread) Check() error {
 	if err != nil {
 		return err
 	}
-	setup.Remote = spread.RemoteIslands{}
+	setup.Remote = evolve.RemoteIslands{}
 	return setup.Check()
 }
 
 // Into sets the options of a run so that it is spread.
-func (s Spread) Into(o *runner.Options) { o.Remote = spread.RemoteIslands{Serve: s.share} }
+func (s Spread) Into(o *runner.Options) { o.Remote = evolve.RemoteIslands{Serve: s.share} }
 
-func (s Spread) share(ctx context.Context, c *spread.Coordinator) error {
+func (s Spread) share(ctx context.Context, c *evolve.Coordinator) error {
 	trust, err := s.newTrust()
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/evolve/spread"
+	"clade/evolve"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/study"
 )
@@ -24,7 +24,7 @@ type islands struct {
 	study       *study.Study // as workers read it
 	trust       *trust
 	log         *slog.Logger
-	coordinator *spread.Coordinator
+	coordinator *evolve.Coordinator
 	offered     map[string]time.Time
 	tries       tries
 	failed      context.Context // ends when the run has a fault, with that
@@ -40,7 +40,7 @@ var errAuditing = errors.New("it is being bred again, to compare")
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-// share offers epochs to workers until its context ends, see spread.RemoteIslands.
+// share offers epochs to workers until its context ends, see evolve.RemoteIslands.
 func (i *islands) share(ctx context.Context) error {
 	i.offered, i.audits = map[string]time.Time{}, map[string]error{}
 	i.tries = tries{}
@@ -88,7 +88,7 @@ func (i *islands) offerAll(ctx context.Context) error {
 }
 
 // offerEpoch queues an epoch, and repeats that from time to time in case the task was lost.
-func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
+func (i *islands) offerEpoch(ctx context.Context, epoch *evolve.Epoch) error {
 	key := epochKey(epoch.Island, epoch.From, epoch.To)
 	if time.Since(i.offered[key]) < broker.Silence {
 		return nil
@@ -118,7 +118,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	name := WorkName(i.id, r.Key)
 	object, epochs := name+"."+worker, i.coordinator.Epochs()
 	at := slices.IndexFunc(epochs,
-		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
+		func(e *evolve.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
 		_ = i.Remove(ctx, name, object) // what cannot be removed only takes space
 		return Answer{Stored: true}, nil
@@ -134,7 +134,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	if err != nil {
 		return Answer{}, err
 	}
-	t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
+	t, err := evolve.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -157,7 +157,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 // counts returns nil for a result that counts. It starts an audit if one is due, and later returns
 // what that has found.
 func (i *islands) counts(ctx context.Context, worker string, r *Result,
-	epoch *spread.Epoch, sealed []byte) error {
+	epoch *evolve.Epoch, sealed []byte) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	name := worker + " " + string(r.Sum)
@@ -179,7 +179,7 @@ func (i *islands) counts(ctx context.Context, worker string, r *Result,
 
 // auditEpoch breeds an epoch again and compares.
 func (i *islands) auditEpoch(ctx context.Context, worker string, r *Result,
-	epoch *spread.Epoch, sealed []byte) error {
+	epoch *evolve.Epoch, sealed []byte) error {
 	setup := *i.coordinator.Setup()
 	setup.Remote = nil
 	bred, err := epoch.Breed(ctx, &setup)

@@ -17,7 +17,6 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
@@ -167,8 +166,8 @@ func TestLostEpochs(t *testing.T) {
 	b := openAt(t, server.Inside)
 	setup := proof.Must(runner.Setup(s))(t)
 	tested := errors.New("the test is over")
-	setup.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
-		c *spread.Coordinator) error {
+	setup.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
+		c *evolve.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
 		at := &islands{Broker: b, id: "r", study: s, trust: &trust{dir: t.TempDir(),
@@ -276,8 +275,8 @@ func TestUnofferedEpochs(t *testing.T) {
 	proof.Slow(t)
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
-	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
-		c *spread.Coordinator) error {
+	o := runner.Options{Remote: evolve.RemoteIslands{Serve: func(ctx context.Context,
+		c *evolve.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
 		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			Broker: node, log: slog.New(slog.DiscardHandler),
@@ -339,8 +338,8 @@ func TestSwappedEpoch(t *testing.T) {
 	}
 	out := &clustertest.Log{}
 	log := slog.New(slog.NewTextHandler(out, nil))
-	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
-		c *spread.Coordinator) error {
+	o := runner.Options{Remote: evolve.RemoteIslands{Serve: func(ctx context.Context,
+		c *evolve.Coordinator) error {
 		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}

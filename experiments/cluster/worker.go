@@ -19,7 +19,6 @@ import (
 
 	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -381,7 +380,7 @@ func (w *worker) epoch(ctx context.Context, task broker.Task, t *Task,
 		return nil, err
 	}
 	setup.Workers = w.processors()
-	epoch, err := spread.OpenEpoch(&setup, sealed)
+	epoch, err := evolve.OpenEpoch(&setup, sealed)
 	if err != nil {
 		return nil, err
 	}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8848cc0eeca1c8b5236419addc0539fa13c0a99a576b9c4bee5fba9ead790181"
+const sources = "f6a57f6773b47a5da8674ea0f91b2205d7bc221d41c42507a426fe935661e9ac"

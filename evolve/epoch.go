@@ -1,4 +1,4 @@
-package spread
+package evolve
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"clade/evolve"
-	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
 )
 
@@ -43,16 +41,16 @@ const (
 	resultKind
 )
 
-func head(c *wire.Coder, s *evolve.Setup, kind int, island, from, to *int) {
+func head(c *wire, s *Setup, kind int, island, from, to *int) {
 	c.Same(kind, "kind")
-	wire.Int(c, island, s.Config.Islands-1)
-	wire.Int(c, from, s.Config.Generations)
-	if wire.Int(c, to, s.Config.Generations); *from > *to {
+	wireInt(c, island, s.Config.Islands-1)
+	wireInt(c, from, s.Config.Generations)
+	if wireInt(c, to, s.Config.Generations); *from > *to {
 		c.Fail("generations")
 	}
 }
 
-func (e *Epoch) describe(c *wire.Coder, s *evolve.Setup) {
+func (e *Epoch) describe(c *wire, s *Setup) {
 	head(c, s, epochKind, &e.Island, &e.From, &e.To)
 	c.Text(&e.population)
 	c.Text(&e.immigrants)
@@ -61,9 +59,9 @@ func (e *Epoch) describe(c *wire.Coder, s *evolve.Setup) {
 	}
 }
 
-func (r *EpochResult) describe(c *wire.Coder, s *evolve.Setup) {
+func (r *EpochResult) describe(c *wire, s *Setup) {
 	head(c, s, resultKind, &r.Island, &r.From, &r.To)
-	wire.Slice(c, &r.played, c.Text)
+	wireSlice(c, &r.played, c.Text)
 	c.Text(&r.population)
 	c.Text(&r.left.transcript)
 	c.Text(&r.left.emigrants)
@@ -71,36 +69,36 @@ func (r *EpochResult) describe(c *wire.Coder, s *evolve.Setup) {
 
 // Seal returns the epoch as bytes for another machine, with a checksum and the hash of the setup,
 // which must be equal there.
-func (e *Epoch) Seal(s *evolve.Setup) ([]byte, error) { return seal(s, e.describe) }
+func (e *Epoch) Seal(s *Setup) ([]byte, error) { return seal(s, e.describe) }
 
 // Seal returns the result as bytes for the run's machine, with a checksum.
-func (r *EpochResult) Seal(s *evolve.Setup) ([]byte, error) { return seal(s, r.describe) }
+func (r *EpochResult) Seal(s *Setup) ([]byte, error) { return seal(s, r.describe) }
 
-func seal(s *evolve.Setup, describe func(*wire.Coder, *evolve.Setup)) ([]byte, error) {
-	return rundir.Seal(s.Hash(), wire.Encode(func(c *wire.Coder) { describe(c, s) }))
+func seal(s *Setup, describe func(*wire, *Setup)) ([]byte, error) {
+	return rundir.Seal(s.Hash(), encodeWire(func(c *wire) { describe(c, s) }))
 }
 
 // OpenEpoch reads a sealed epoch. It returns an error for one of another setup.
-func OpenEpoch(s *evolve.Setup, sealed []byte) (*Epoch, error) {
+func OpenEpoch(s *Setup, sealed []byte) (*Epoch, error) {
 	e := &Epoch{}
 	return e, open(s, sealed, e.describe)
 }
 
 // OpenResult reads a sealed result. It returns an error for one of another setup.
-func OpenResult(s *evolve.Setup, sealed []byte) (*EpochResult, error) {
+func OpenResult(s *Setup, sealed []byte) (*EpochResult, error) {
 	r := &EpochResult{}
 	return r, open(s, sealed, r.describe)
 }
 
 // open reads a message that another machine has sealed.
-func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Setup)) error {
+func open(s *Setup, sealed []byte, describe func(*wire, *Setup)) error {
 	payload, err := rundir.Unseal(s.Hash(), sealed)
 	if errors.Is(err, rundir.ErrStudy) || errors.Is(err, rundir.ErrVersion) {
 		return errors.New("an epoch of another study, or of a program that would breed " +
 			"something else; all machines need the same version")
 	}
 	if err == nil {
-		err = wire.Decode(payload, func(c *wire.Coder) { describe(c, s) })
+		err = decodeWire(payload, func(c *wire) { describe(c, s) })
 	}
 	if err != nil {
 		return fmt.Errorf("an epoch is damaged: %w", err)
@@ -109,7 +107,7 @@ func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Set
 }
 
 // Breed breeds an epoch of a run of this setup. The result depends only on the setup and the epoch.
-func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error) {
+func (e *Epoch) Breed(ctx context.Context, s *Setup) (*EpochResult, error) {
 	replica, err := s.Replicate(ctx, e.From, e.Island, e.population, e.past)
 	if err != nil {
 		return nil, err
@@ -138,25 +136,25 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 // leaves tells whether an epoch ends with the choice of migrants. With a hall, an epoch that ends
 // with a new champion cannot choose them, since they may play against that champion: a separate
 // epoch does.
-func leaves(c *evolve.Config, from, to int) bool {
+func leaves(c *Config, from, to int) bool {
 	return c.Migrates(to) && (from == to || !c.UsesHall() || !c.HasChampion(to-1))
 }
 
 // describe codes the outcome of a batch. A transcript is the outcomes of all batches of a
 // generation of an island.
-func describe(c *wire.Coder, o *evolve.Outcome) {
-	wire.Int(c, &o.Matches, math.MaxInt32)
-	wire.Int(c, &o.Games, math.MaxInt32)
-	wire.Slice(c, &o.Numbers, func(n *uint64) { wire.Int(c, n, math.MaxUint64) })
+func describe(c *wire, o *Outcome) {
+	wireInt(c, &o.Matches, math.MaxInt32)
+	wireInt(c, &o.Games, math.MaxInt32)
+	wireSlice(c, &o.Numbers, func(n *uint64) { wireInt(c, n, math.MaxUint64) })
 }
 
 // recorder is the evaluator that plays batches here and writes a transcript.
-type recorder struct{ wire.Coder }
+type recorder struct{ wire }
 
-func (r *recorder) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {
+func (r *recorder) Evaluate(ctx context.Context, b *Batch) (*Outcome, error) {
 	o, err := b.Play(ctx)
 	if err == nil {
-		describe(&r.Coder, o)
+		describe(&r.wire, o)
 	}
 	return o, err
 }

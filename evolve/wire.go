@@ -1,7 +1,4 @@
-// Package wire encodes values as compact bytes and decodes them. One description serves both
-// directions: a function that passes the parts of a value to a Coder. Damaged bytes give an error,
-// never a panic or a large allocation.
-package wire
+package evolve
 
 import (
 	"encoding/binary"
@@ -10,30 +7,31 @@ import (
 	"math"
 )
 
-// ErrDamaged is wrapped by the error for bytes that do not fit the description.
-var ErrDamaged = errors.New("damaged")
+// errDamaged is wrapped by the error for bytes that do not fit the description.
+var errDamaged = errors.New("damaged")
 
-// Coder encodes or decodes; the zero value encodes. After the first fault it decodes everything as
-// zero.
-type Coder struct {
+// wire encodes values as compact bytes and decodes them. One description serves both directions: a
+// function that passes the parts of a value to a wire. Damaged bytes give an error, never a panic
+// or a large allocation. The zero value encodes. After the first fault everything decodes as zero.
+type wire struct {
 	Reading bool
 	b       []byte // written, or left to read
 	err     error
 }
 
-// NewReader returns a coder that decodes.
-func NewReader(b []byte) *Coder { return &Coder{Reading: true, b: b} }
+// newReader returns a coder that decodes.
+func newReader(b []byte) *wire { return &wire{Reading: true, b: b} }
 
-// Encode returns the bytes that a description encodes.
-func Encode(describe func(c *Coder)) []byte {
-	c := &Coder{}
+// encodeWire returns the bytes that a description encodes.
+func encodeWire(describe func(c *wire)) []byte {
+	c := &wire{}
 	describe(c)
 	return c.b
 }
 
-// Decode decodes bytes by a description. Left-over bytes are an error.
-func Decode(b []byte, describe func(c *Coder)) error {
-	c := NewReader(b)
+// decodeWire decodes bytes by a description. Left-over bytes are an error.
+func decodeWire(b []byte, describe func(c *wire)) error {
+	c := newReader(b)
 	describe(c)
 	if len(c.b) > 0 {
 		c.Fail("end")
@@ -42,21 +40,21 @@ func Decode(b []byte, describe func(c *Coder)) error {
 }
 
 // Fail records a fault in the bytes.
-func (c *Coder) Fail(what string) {
+func (c *wire) Fail(what string) {
 	if c.err == nil {
-		c.err = fmt.Errorf("%w: wrong %s, %d bytes before the end", ErrDamaged, what, len(c.b))
+		c.err = fmt.Errorf("%w: wrong %s, %d bytes before the end", errDamaged, what, len(c.b))
 	}
 	c.b = nil
 }
 
 // Err returns the first fault.
-func (c *Coder) Err() error { return c.err }
+func (c *wire) Err() error { return c.err }
 
 // Bytes returns the encoded bytes, or those that are left to decode.
-func (c *Coder) Bytes() []byte { return c.b }
+func (c *wire) Bytes() []byte { return c.b }
 
-// Int codes a number in 0..limit, with seven bits in a byte.
-func Int[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *Coder, v *T, limit T) {
+// wireInt codes a number in 0..limit, with seven bits in a byte.
+func wireInt[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *wire, v *T, limit T) {
 	if !c.Reading {
 		c.b = binary.AppendUvarint(c.b, uint64(*v))
 		return
@@ -70,17 +68,17 @@ func Int[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *Coder, v *T, limit T) 
 }
 
 // Bool codes a truth value.
-func (c *Coder) Bool(v *bool) {
+func (c *wire) Bool(v *bool) {
 	u := uint8(0)
 	if *v {
 		u = 1
 	}
-	Int(c, &u, 1)
+	wireInt(c, &u, 1)
 	*v = u == 1
 }
 
 // Raw codes n bytes: it returns them to be read, or to be filled in before the next call.
-func (c *Coder) Raw(n int) []byte {
+func (c *wire) Raw(n int) []byte {
 	if !c.Reading {
 		c.b = append(c.b, make([]byte, n)...)
 		return c.b[len(c.b)-n:]
@@ -95,7 +93,7 @@ func (c *Coder) Raw(n int) []byte {
 }
 
 // Fixed codes bytes whose number both sides know.
-func (c *Coder) Fixed(v []byte) {
+func (c *wire) Fixed(v []byte) {
 	if b := c.Raw(len(v)); c.Reading {
 		copy(v, b)
 	} else {
@@ -104,7 +102,7 @@ func (c *Coder) Fixed(v []byte) {
 }
 
 // Bits codes 32 bits.
-func (c *Coder) Bits(v *uint32) {
+func (c *wire) Bits(v *uint32) {
 	var b [4]byte
 	binary.LittleEndian.PutUint32(b[:], *v)
 	c.Fixed(b[:])
@@ -112,7 +110,7 @@ func (c *Coder) Bits(v *uint32) {
 }
 
 // Float codes a float, bit for bit.
-func (c *Coder) Float(v *float64) {
+func (c *wire) Float(v *float64) {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], math.Float64bits(*v))
 	c.Fixed(b[:])
@@ -120,7 +118,7 @@ func (c *Coder) Float(v *float64) {
 }
 
 // Text codes bytes after their length. Decoded bytes are not copied.
-func (c *Coder) Text(v *[]byte) {
+func (c *wire) Text(v *[]byte) {
 	b := c.Raw(c.Len(len(*v)))
 	if c.Reading {
 		*v = b
@@ -130,21 +128,21 @@ func (c *Coder) Text(v *[]byte) {
 }
 
 // Same codes a number that both sides know, as a check.
-func (c *Coder) Same(n int, what string) {
+func (c *wire) Same(n int, what string) {
 	m := n
-	if Int(c, &m, math.MaxInt); m != n {
+	if wireInt(c, &m, math.MaxInt); m != n {
 		c.Fail(what)
 	}
 }
 
 // Len codes the length of something whose every part takes at least a byte.
-func (c *Coder) Len(n int) int {
-	Int(c, &n, len(c.b))
+func (c *wire) Len(n int) int {
+	wireInt(c, &n, len(c.b))
 	return n
 }
 
-// Slice codes a slice after its length, part by part.
-func Slice[T any](c *Coder, s *[]T, part func(v *T)) {
+// wireSlice codes a slice after its length, part by part.
+func wireSlice[T any](c *wire, s *[]T, part func(v *T)) {
 	n := c.Len(len(*s))
 	if c.Reading {
 		*s = make([]T, n)

@@ -1,4 +1,4 @@
-package wire_test
+package evolve
 
 import (
 	"errors"
@@ -6,8 +6,6 @@ import (
 	"math"
 	"reflect"
 	"testing"
-
-	"clade/evolve/internal/wire"
 )
 
 // point is written and read by one description.
@@ -16,22 +14,22 @@ type point struct {
 	names []string
 }
 
-func (p *point) describe(c *wire.Coder) {
-	wire.Int(c, &p.x, 100)
-	wire.Slice(c, &p.names, func(name *string) {
+func (p *point) describe(c *wire) {
+	wireInt(c, &p.x, 100)
+	wireSlice(c, &p.names, func(name *string) {
 		text := []byte(*name)
 		c.Text(&text)
 		*name = string(text)
 	})
 }
 
-func Example() {
+func Example_wire() {
 	p := point{7, []string{"a", "bc"}}
-	b := wire.Encode(p.describe)
+	b := encodeWire(p.describe)
 	var q point
-	err := wire.Decode(b, q.describe)
+	err := decodeWire(b, q.describe)
 	fmt.Println(b, q, err)
-	fmt.Println(wire.Decode(b[:3], q.describe))
+	fmt.Println(decodeWire(b[:3], q.describe))
 	// Output:
 	// [7 2 1 97 2 98 99] {7 [a bc]} <nil>
 	// damaged: wrong length, 0 bytes before the end
@@ -48,9 +46,9 @@ type all struct {
 	List  []uint32
 }
 
-func (a *all) describe(c *wire.Coder) {
-	wire.Int(c, &a.Small, 9)
-	wire.Int(c, &a.Large, math.MaxUint64)
+func (a *all) describe(c *wire) {
+	wireInt(c, &a.Small, 9)
+	wireInt(c, &a.Large, math.MaxUint64)
 	c.Bool(&a.Yes)
 	c.Float(&a.Float)
 	c.Text(&a.Text)
@@ -59,18 +57,18 @@ func (a *all) describe(c *wire.Coder) {
 	} else {
 		copy(raw, a.Raw[:])
 	}
-	wire.Slice(c, &a.List, func(v *uint32) { wire.Int(c, v, math.MaxUint32) })
+	wireSlice(c, &a.List, func(v *uint32) { wireInt(c, v, math.MaxUint32) })
 }
 
 func FuzzDecode(f *testing.F) {
 	v := all{9, math.MaxUint64, true, -0.5, []byte("text"), [3]byte{1, 2, 3}, []uint32{0, 1 << 31}}
-	b := wire.Encode(v.describe)
+	b := encodeWire(v.describe)
 	var w all
-	if err := wire.Decode(b, w.describe); err != nil || !reflect.DeepEqual(v, w) {
+	if err := decodeWire(b, w.describe); err != nil || !reflect.DeepEqual(v, w) {
 		f.Fatalf("%+v, %v", w, err)
 	}
 	for i := range b {
-		if err := wire.Decode(b[:i], new(all).describe); !errors.Is(err, wire.ErrDamaged) {
+		if err := decodeWire(b[:i], new(all).describe); !errors.Is(err, errDamaged) {
 			f.Fatalf("cut at %d: %v", i, err)
 		}
 	}
@@ -78,10 +76,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(append(b, 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var v, w all
-		if wire.Decode(b, v.describe) != nil {
+		if decodeWire(b, v.describe) != nil {
 			return
 		}
-		if err := wire.Decode(wire.Encode(v.describe), w.describe); err != nil {
+		if err := decodeWire(encodeWire(v.describe), w.describe); err != nil {
 			t.Errorf("%+v cannot be read again: %v", v, err)
 		}
 	})

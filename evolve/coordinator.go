@@ -1,4 +1,4 @@
-package spread
+package evolve
 
 import (
 	"bytes"
@@ -8,15 +8,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"clade/evolve"
 )
 
 // Coordinator keeps track of the islands of a run that are bred on other machines, and of what can
 // be bred next. Results may arrive in any order, late and more than once. It is safe for concurrent
 // use.
 type Coordinator struct {
-	setup *evolve.Setup
+	setup *Setup
 
 	monitor
 	islands []islandState
@@ -41,7 +39,7 @@ type islandState struct {
 const ahead = 4
 
 // newCoordinator returns a coordinator for a run at a border.
-func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
+func newCoordinator(s *Setup, b Border) *Coordinator {
 	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, known: -1}
 	for _, population := range b.Populations {
 		c.islands = append(c.islands, islandState{
@@ -53,7 +51,7 @@ func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
 }
 
 // Setup returns the run's setup.
-func (c *Coordinator) Setup() *evolve.Setup { return c.setup }
+func (c *Coordinator) Setup() *Setup { return c.setup }
 
 // Changed returns a channel that is closed when Epochs may have changed.
 func (c *Coordinator) Changed() <-chan struct{} {
@@ -120,7 +118,7 @@ func (c *Coordinator) remembers(generation int) bool {
 }
 
 // begin records that the run has reached a generation, with its archive.
-func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
+func (c *Coordinator) begin(generation int, past []*Individual) {
 	if !c.setup.Config.UsesHall() {
 		return
 	}

@@ -1,4 +1,4 @@
-package spread
+package evolve
 
 import (
 	"bytes"
@@ -8,19 +8,17 @@ import (
 	"testing"
 
 	"clade/engine/games/antwars"
-	"clade/evolve"
-	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
 	"clade/gp/proof"
 )
 
-// ants is a small setup with a number of islands.
-func ants(islands int) evolve.Setup {
-	c := evolve.Default()
+// islandAnts is a small setup with a number of islands.
+func islandAnts(islands int) Setup {
+	c := Default()
 	c.Population, c.Generations, c.Tournament, c.Boards, c.Islands = 40, 6, 3, 2, islands
-	c.Migration = evolve.Migration{Every: 2, Migrants: 4}
+	c.Migration = Migration{Every: 2, Migrants: 4}
 	c.Champion.Against, c.Checkpoint = "none", 3
-	return evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
+	return Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
 }
 
 // Made by hand: a fault found while serving was stopped, as share joins it with the end of the
@@ -42,7 +40,7 @@ func TestStopKeepsFaults(t *testing.T) {
 // is written.
 func TestFalseResults(t *testing.T) {
 	proof.Slow(t)
-	s := ants(2)
+	s := islandAnts(2)
 	breed := func(change func(r *EpochResult) *EpochResult) error {
 		far := s
 		far.Remote = RemoteIslands{Serve: func(ctx context.Context, c *Coordinator) error {
@@ -64,7 +62,7 @@ func TestFalseResults(t *testing.T) {
 				}
 			}
 		}}
-		r := proof.Must(evolve.Create(t.TempDir(), far))(t)
+		r := proof.Must(Create(t.TempDir(), far))(t)
 		defer r.Close()
 		_, err := r.Evolve(context.Background())
 		return err
@@ -104,7 +102,7 @@ func TestFalseResults(t *testing.T) {
 		},
 		"emigrants missing": func(r *EpochResult) *EpochResult { r.left.emigrants = nil; return r },
 	} {
-		if err := breed(change); err == nil || errors.Is(err, evolve.ErrStopped) {
+		if err := breed(change); err == nil || errors.Is(err, ErrStopped) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -120,7 +118,7 @@ func replaced(b []byte, at int, v byte) []byte {
 }
 
 func TestSealedEpochs(t *testing.T) {
-	s := ants(2)
+	s := islandAnts(2)
 	epoch := &Epoch{Island: 1, From: 0, To: 3, population: []byte("a population")}
 	sealed := proof.Must(epoch.Seal(&s))(t)
 	if have, err := OpenEpoch(&s, sealed); err != nil || have.Island != 1 || have.To != 3 ||
@@ -146,9 +144,9 @@ func TestSealedEpochs(t *testing.T) {
 
 // FuzzOpenResult reads what may not be a result.
 func FuzzOpenResult(f *testing.F) {
-	s := ants(2)
+	s := islandAnts(2)
 	some := []byte("some")
-	b := wire.Encode(func(c *wire.Coder) {
+	b := encodeWire(func(c *wire) {
 		(&EpochResult{1, 0, 2, [][]byte{some, some}, some, departure{some, some}}).describe(c, &s)
 	})
 	f.Add(b)

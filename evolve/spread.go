@@ -1,10 +1,4 @@
-// Package spread lets several machines work on one run by breeding its islands. It does not
-// transport messages, and no result depends on which machine did what.
-//
-// Only outcomes of games are exchanged, since a population follows from them and from the run's
-// seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine breeds an
-// Epoch into an EpochResult, and the run repeats it without playing.
-package spread
+package evolve
 
 import (
 	"context"
@@ -12,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"clade/evolve"
-	"clade/evolve/internal/wire"
 	"clade/gp/input"
 )
 
@@ -82,7 +74,7 @@ type RemoteIslands struct {
 }
 
 // Check returns an error for settings whose islands cannot be bred on other machines.
-func (RemoteIslands) Check(c *evolve.Config) error {
+func (RemoteIslands) Check(c *Config) error {
 	if c.Islands < 2 {
 		return fmt.Errorf(
 			"islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
@@ -97,11 +89,11 @@ func (RemoteIslands) Check(c *evolve.Config) error {
 }
 
 // Start is called by Run.Evolve.
-func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
-	b evolve.Border) *evolve.Session {
+func (r RemoteIslands) Start(ctx context.Context, s *Setup,
+	b Border) *Session {
 	c := newCoordinator(s, b)
-	return &evolve.Session{
-		Begin: func(generation, island int, past []*evolve.Individual) evolve.Evaluator {
+	return &Session{
+		Begin: func(generation, island int, past []*Individual) Evaluator {
 			c.begin(generation, past)
 			return &replay{c: c, island: island, generation: generation}
 		},
@@ -113,18 +105,18 @@ func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
 type replay struct {
 	c                  *Coordinator
 	island, generation int
-	transcript         *wire.Coder // nil until it is fetched
+	transcript         *wire // nil until it is fetched
 }
 
-func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {
+func (r *replay) Evaluate(ctx context.Context, b *Batch) (*Outcome, error) {
 	if r.transcript == nil {
 		content, err := r.c.fetch(ctx, r.island, r.generation)
 		if err != nil {
 			return nil, err
 		}
-		r.transcript = wire.NewReader(content)
+		r.transcript = newReader(content)
 	}
-	o := &evolve.Outcome{}
+	o := &Outcome{}
 	describe(r.transcript, o)
 	err := r.transcript.Err()
 	if err == nil {
