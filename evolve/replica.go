@@ -2,9 +2,9 @@ package evolve
 
 import "context"
 
-// Replica breeds one island outside of its run, for instance on another machine, with the same
+// replica breeds one island outside of its run, for instance on another machine, with the same
 // result.
-type Replica struct {
+type replica struct {
 	*breeder
 	island     int
 	past       archive
@@ -16,11 +16,11 @@ type Replica struct {
 // border between generations, and with the past, the run's archive, which is read only where there
 // is a hall. Setup.Remote and the functions of the setup are not used.
 func (s *Setup) Replicate(ctx context.Context, generation, island int,
-	population, past []byte) (*Replica, error) {
+	population, past []byte) (*replica, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	r := &Replica{breeder: s.breeder(ctx), island: island, Generation: generation}
+	r := &replica{breeder: s.breeder(ctx), island: island, Generation: generation}
 	var err error
 	r.Population, err = r.decodePopulation(population, s.Config.Population)
 	if err == nil && s.Config.UsesHall() {
@@ -34,7 +34,7 @@ func (s *Setup) Replicate(ctx context.Context, generation, island int,
 // Step breeds a generation. At its beginning, where Config.Migrates says so, the immigrants arrive
 // that Emigrants of the previous island returned. Where there is a hall, no generation since the
 // past may have had a champion.
-func (r *Replica) Step(e Evaluator, immigrants []byte) error {
+func (r *replica) Step(e Evaluator, immigrants []byte) error {
 	is, err := r.begin(e)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (r *Replica) Step(e Evaluator, immigrants []byte) error {
 }
 
 // Emigrants returns the individuals whose copies leave at the beginning of the next generation.
-func (r *Replica) Emigrants(e Evaluator) ([]byte, error) {
+func (r *replica) Emigrants(e Evaluator) ([]byte, error) {
 	is, err := r.begin(e)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *Replica) Emigrants(e Evaluator) ([]byte, error) {
 	return r.EncodePopulation(out), err
 }
 
-func (r *Replica) begin(e Evaluator) (*island, error) {
+func (r *replica) begin(e Evaluator) (*island, error) {
 	hall, err := r.hall(r.Generation, &r.past)
 	return r.newIsland(r.Generation, r.island, r.Population, hall, e), err
 }

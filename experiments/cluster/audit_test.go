@@ -83,24 +83,24 @@ func anotherBegan(run string) error {
 	return errors.Join(err, durable.WriteJSON(path, append([]string{"another"}, names...), 0o666))
 }
 
-// result puts a run that lies in a directory where a coordinator finds it.
-func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
-	before ...string) *Result {
+// handedOver puts a run that lies in a directory where a coordinator finds it.
+func handedOver(t *testing.T, at *coordinator, cell *study.Cell, run string,
+	before ...string) *result {
 	t.Helper()
-	archive, err := Snapshot(run)
+	archive, err := snapshot(run)
 	if err == nil {
-		err = at.Broker.Put(t.Context(), WorkName(at.sweep, cell.Key), "", archive)
+		err = at.Broker.Put(t.Context(), workName(at.sweep, cell.Key), "", archive)
 	}
 	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
-	return &Result{Key: cell.Key, Sum: sum[:], Before: before}
+	return &result{Key: cell.Key, Sum: sum[:], Before: before}
 }
 
 // handIn hands a coordinator a run that lies in a directory.
 func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
-	before ...string) Answer {
+	before ...string) answer {
 	t.Helper()
-	a := proof.Must(at.take(t.Context(), worker, result(t, at, cell, run, before...)))(t)
+	a := proof.Must(at.take(t.Context(), worker, handedOver(t, at, cell, run, before...)))(t)
 	return a
 }
 
@@ -118,7 +118,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	if err := at.coordinate(t.Context()); !errors.Is(err, ErrFailed) {
 		t.Fatal(err)
 	}
-	r := result(t, at, cell, cell.Directory(bred))
+	r := handedOver(t, at, cell, cell.Directory(bred))
 	if a, err := at.take(t.Context(), "w", r); err == nil {
 		t.Errorf("it is taken: %+v", a)
 	}
@@ -166,7 +166,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 			{"w", []string{"unknown"}, true}, {"w", nil, false}} {
 			// what is not refused for its makers is compared with its sum
 			a, err := at.take(t.Context(), c.worker,
-				&Result{Key: second.Key, Before: c.before, Sum: []byte("gone")})
+				&result{Key: second.Key, Before: c.before, Sum: []byte("gone")})
 			if a.Anew != c.anew || (err != nil) == c.anew {
 				t.Errorf("%s hands in a run of %v: %+v, %v", c.worker, c.before, a, err)
 			}
@@ -306,8 +306,8 @@ func TestMisfitBeginsAnew(t *testing.T) {
 			[]byte(sum.Fingerprint), []byte(strings.Repeat("0", len(sum.Fingerprint)))), 0o666),
 			rundir.Record(sum.Dir, name)))
 	}
-	archive := proof.Must(Snapshot(sum.Dir))(t)
-	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), WorkName(workID(dir), cell.Key), "w",
+	archive := proof.Must(snapshot(sum.Dir))(t)
+	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), workName(workID(dir), cell.Key), "w",
 		archive))
 	ended := coordinate(t, s.Inside, dir, g)
 	b := proof.Must(broker.Join(t.Context(), s.Access, "test", slog.New(slog.DiscardHandler)))(t)

@@ -19,7 +19,7 @@ import (
 )
 
 // cellOf rebuilds the run.
-func (w *worker) cellOf(t *Task, key string) (*study.Cell, error) {
+func (w *worker) cellOf(t *task, key string) (*study.Cell, error) {
 	s, err := w.read(t)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ const snapshotEvery = time.Minute
 // aRun is a run in the hands of a worker.
 type aRun struct {
 	*study.Cell
-	name    string // of its snapshots in the store, see WorkName
+	name    string // of its snapshots in the store, see workName
 	scratch string // the directory of its own is in
 }
 
@@ -49,13 +49,13 @@ func (r *aRun) dir() string { return r.Directory(r.scratch) }
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
 // does not want it any more. While the coordinator is away the run continues.
-func (w *worker) carry(ctx context.Context, task broker.Task, t *Task,
+func (w *worker) carry(ctx context.Context, task broker.Task, t *task,
 	id, key string) error {
 	cell, err := w.cellOf(t, key)
 	if err != nil {
 		return fault{err}
 	}
-	run := &aRun{cell, WorkName(id, key), filepath.Join(w.Scratch, id)}
+	run := &aRun{cell, workName(id, key), filepath.Join(w.Scratch, id)}
 	w.UnderWay.change(run.name, func(p *piece) { p.study = t.Name })
 	switch err = w.breedRun(ctx, task, run, t, id); {
 	case err == nil:
@@ -67,7 +67,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, t *Task,
 }
 
 // breedRun is carry without what becomes of the run here.
-func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *Task,
+func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *task,
 	id string) error {
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
@@ -100,9 +100,9 @@ func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *T
 }
 
 // state describes a run as it is here.
-func (w *worker) state(run *aRun) (*Result, error) {
+func (w *worker) state(run *aRun) (*result, error) {
 	names, err := run.workers()
-	return &Result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
+	return &result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
 		Generation: max(0, rundir.Saved(run.dir()))}, err
 }
 
@@ -176,7 +176,7 @@ func (w *worker) fence(ctx context.Context, run *aRun) error {
 // handOver replaces the stored snapshot of a run by a new one, and returns its SHA-256.
 func (w *worker) handOver(ctx context.Context, run *aRun) (sum []byte, err error) {
 	saved := rundir.Saved(run.dir()) // before more is
-	archive, err := Snapshot(run.dir())
+	archive, err := snapshot(run.dir())
 	if err == nil {
 		sum, err = w.put(ctx, run.name, archive)
 	}
@@ -219,7 +219,7 @@ func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	if err != nil {
 		return err
 	}
-	if err = Restore(archive, run.dir()); err == nil {
+	if err = restore(archive, run.dir()); err == nil {
 		err = w.join(run)
 	}
 	if err != nil {
@@ -246,7 +246,7 @@ func (w *worker) join(run *aRun) error {
 	if len(names) == 0 {
 		names = []string{"unknown"}
 	}
-	return run.record(append(names[:min(len(names), MostBefore)], w.id)...)
+	return run.record(append(names[:min(len(names), mostBefore)], w.id)...)
 }
 
 // empty resets a run here.

@@ -44,7 +44,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 	grid := proof.Must(clustertest.Parse(t, clustertest.Study(1, "")).Grid())(t)
 	cell := grid.Cells[0]
 	text := proof.Must(cell.Study.Text())(t)
-	content, err := json.Marshal(Task{Program: version.This().Name(), Study: string(text),
+	content, err := json.Marshal(task{Program: version.This().Name(), Study: string(text),
 		Name: cell.Study.Name})
 	proof.OK(t, err)
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 		{"s", "/" + cell.Key, true, false}, {"s", "other", true, false},
 		{"../out", cell.Key, false, false}, {"s", "../" + cell.Key, false, false},
 		{"", cell.Key, false, false}} {
-		subject := broker.RunPrefix + WorkName(c.sweep, c.key)
+		subject := broker.RunPrefix + workName(c.sweep, c.key)
 		if err := home.Offer(ctx, subject, content); (err == nil) != c.taken {
 			t.Errorf("%s: %v", subject, err)
 		}
@@ -100,8 +100,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 		"of this worker and another":  {[]string{w.id, "x"}, []string{"x"}},
 		"as if it were this worker's": {[]string{w.id, w.id}, []string{"unknown"}},
 		"of none":                     {nil, []string{"unknown"}},
-		"of more than are named": {slices.Repeat([]string{"x"}, MostBefore+1),
-			slices.Repeat([]string{"x"}, MostBefore)},
+		"of more than are named": {slices.Repeat([]string{"x"}, mostBefore+1),
+			slices.Repeat([]string{"x"}, mostBefore)},
 	} {
 		from := &aRun{&study.Cell{Key: "run"}, "s.r", t.TempDir()}
 		proof.OK(t, errors.Join(
@@ -111,7 +111,7 @@ func TestSnapshotOfAnother(t *testing.T) {
 		if c.names != nil {
 			proof.OK(t, from.record(c.names...))
 		}
-		archive := proof.Must(Snapshot(from.dir()))(t)
+		archive := proof.Must(snapshot(from.dir()))(t)
 		run := &aRun{from.Cell, from.name, t.TempDir()}
 		for range 2 { // the second finds it in its folder
 			proof.OK(t, errors.Join(b.Put(ctx, run.name, w.id, archive), w.fetch(ctx, run)))

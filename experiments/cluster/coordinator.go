@@ -122,7 +122,7 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			return c.faults()
 		}
 		for i := range missing {
-			if err := offer(working, c.Broker, broker.RunPrefix+WorkName(c.sweep, missing[i].Key),
+			if err := offer(working, c.Broker, broker.RunPrefix+workName(c.sweep, missing[i].Key),
 				missing[i].Study, nil); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
@@ -201,7 +201,7 @@ type try struct {
 }
 
 // note records the begin or the end of a try. It returns why no other is made, "" if one is.
-func (t tries) note(r *Result) (aside string) {
+func (t tries) note(r *result) (aside string) {
 	a := t[r.Key]
 	if a == nil {
 		a = &try{}
@@ -251,7 +251,7 @@ func offer(ctx context.Context, b Broker, subject string, s *study.Study,
 	if err != nil {
 		return err
 	}
-	content, err := json.Marshal(&Task{Program: version.This().Name(),
+	content, err := json.Marshal(&task{Program: version.This().Name(),
 		Study: string(text), Name: s.Name, Sum: sum})
 	if err != nil {
 		return err
@@ -262,13 +262,13 @@ func offer(ctx context.Context, b Broker, subject string, s *study.Study,
 // answerResults answers the results that workers report of a sweep or run, until the function that
 // it returns is called.
 func answerResults(b Broker, log *slog.Logger, id string, take func(ctx context.Context,
-	worker string, r *Result) (Answer, error)) (stop func(), err error) {
+	worker string, r *result) (answer, error)) (stop func(), err error) {
 	subject := broker.ResultPrefix + id
 	return b.Answer(subject, func(question []byte) []byte {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		var r Result
-		var a Answer
+		var r result
+		var a answer
 		worker, content, err := broker.Verify(subject, question)
 		if err == nil {
 			err = json.Unmarshal(content, &r)

@@ -47,7 +47,7 @@ func (i *islands) share(ctx context.Context) error {
 	i.failed, i.fault = context.WithCancelCause(context.Background())
 	defer i.fault(nil)
 	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
-		r *Result) (Answer, error) {
+		r *result) (answer, error) {
 		return i.take(ctx, taking, worker, r)
 	})
 	if err != nil {
@@ -93,7 +93,7 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *evolve.Epoch) error {
 	if time.Since(i.offered[key]) < broker.Silence {
 		return nil
 	}
-	name := WorkName(i.id, key)
+	name := workName(i.id, key)
 	sealed, err := epoch.Seal(i.coordinator.Setup())
 	if err == nil {
 		err = i.Put(ctx, name, "", sealed)
@@ -111,52 +111,52 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *evolve.Epoch) error {
 
 // take stores a result, or records a try of an epoch that is wanted.
 func (i *islands) take(run, ctx context.Context, worker string,
-	r *Result) (Answer, error) {
+	r *result) (answer, error) {
 	if i.trust.shutOut(worker) {
-		return Answer{ShutOut: true}, nil
+		return answer{ShutOut: true}, nil
 	}
-	name := WorkName(i.id, r.Key)
+	name := workName(i.id, r.Key)
 	object, epochs := name+"."+worker, i.coordinator.Epochs()
 	at := slices.IndexFunc(epochs,
 		func(e *evolve.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
 		_ = i.Remove(ctx, name, object) // what cannot be removed only takes space
-		return Answer{Stored: true}, nil
+		return answer{Stored: true}, nil
 	}
 	if r.Sum == nil {
 		why := i.tries.note(r)
 		if why != "" {
 			i.fault(fmt.Errorf("epoch %s: %s", r.Key, why))
 		}
-		return Answer{Stored: why != ""}, nil
+		return answer{Stored: why != ""}, nil
 	}
-	sealed, err := Fetch(ctx, i, object, r.Sum)
+	sealed, err := fetch(ctx, i, object, r.Sum)
 	if err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
 	t, err := evolve.OpenResult(i.coordinator.Setup(), sealed)
 	if err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
 	if epochKey(t.Island, t.From, t.To) != r.Key {
-		return Answer{}, fmt.Errorf("the result for epoch %s is of another epoch", r.Key)
+		return answer{}, fmt.Errorf("the result for epoch %s is of another epoch", r.Key)
 	}
 	switch err := i.counts(run, worker, r, epochs[at], sealed); {
 	case errors.Is(err, errAuditing):
-		return Answer{Wait: true}, nil
+		return answer{Wait: true}, nil
 	case err != nil:
-		return Answer{ShutOut: i.trust.shutOut(worker)}, err
+		return answer{ShutOut: i.trust.shutOut(worker)}, err
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
 	}
 	_ = i.Remove(ctx, name, object)
-	return Answer{Stored: true}, nil
+	return answer{Stored: true}, nil
 }
 
 // counts returns nil for a result that counts. It starts an audit if one is due, and later returns
 // what that has found.
-func (i *islands) counts(ctx context.Context, worker string, r *Result,
+func (i *islands) counts(ctx context.Context, worker string, r *result,
 	epoch *evolve.Epoch, sealed []byte) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -178,7 +178,7 @@ func (i *islands) counts(ctx context.Context, worker string, r *Result,
 }
 
 // auditEpoch breeds an epoch again and compares.
-func (i *islands) auditEpoch(ctx context.Context, worker string, r *Result,
+func (i *islands) auditEpoch(ctx context.Context, worker string, r *result,
 	epoch *evolve.Epoch, sealed []byte) error {
 	setup := *i.coordinator.Setup()
 	setup.Remote = nil
@@ -211,6 +211,6 @@ func (i *islands) clear() {
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")
-	objects, _ := i.Objects(ctx, WorkName(i.id, ""))
+	objects, _ := i.Objects(ctx, workName(i.id, ""))
 	_ = i.Remove(ctx, objects...)
 }

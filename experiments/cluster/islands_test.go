@@ -195,17 +195,17 @@ func TestLostEpochs(t *testing.T) {
 			{nil, true}} {
 			sum := sha256.Sum256(c.content)
 			if c.content != nil {
-				if err := b.Put(ctx, WorkName(at.id, key)+".w", "", c.content); err != nil {
+				if err := b.Put(ctx, workName(at.id, key)+".w", "", c.content); err != nil {
 					return err
 				}
 			}
-			if _, err := at.take(ctx, ctx, "w", &Result{Key: key,
+			if _, err := at.take(ctx, ctx, "w", &result{Key: key,
 				Sum: sum[:]}); (err == nil) != c.ok {
 				t.Errorf("%d bytes: %v", len(c.content), err)
 			}
 		}
 		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
-			r *Result) (Answer, error) {
+			r *result) (answer, error) {
 			return at.take(ctx, taking, worker, r)
 		})
 		if err != nil {
@@ -295,8 +295,8 @@ func TestUnofferedEpochs(t *testing.T) {
 				return err
 			}
 			sum := sha256.Sum256(sealed)
-			r := Result{Key: epochKey(epoch.Island, epoch.From, shorter.To), Sum: sum[:]}
-			if err := node.Put(ctx, WorkName("", r.Key)+".liar", "", sealed); err != nil {
+			r := result{Key: epochKey(epoch.Island, epoch.From, shorter.To), Sum: sum[:]}
+			if err := node.Put(ctx, workName("", r.Key)+".liar", "", sealed); err != nil {
 				return err
 			}
 			a, err := at.take(ctx, ctx, "liar", &r)
@@ -344,7 +344,7 @@ func TestSwappedEpoch(t *testing.T) {
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
-			r *Result) (Answer, error) {
+			r *result) (answer, error) {
 			return at.take(ctx, taking, worker, r)
 		})
 		if err != nil {
@@ -362,7 +362,7 @@ func TestSwappedEpoch(t *testing.T) {
 		other.Island = epoch.Island
 		if renamed, err := other.Seal(c.Setup()); err != nil || bytes.Equal(sealed, renamed) {
 			return fmt.Errorf("an epoch of another island is the same; %w", err)
-		} else if err := at.Put(ctx, WorkName(at.id, epochKey(epoch.Island, epoch.From,
+		} else if err := at.Put(ctx, workName(at.id, epochKey(epoch.Island, epoch.From,
 			epoch.To)), "", renamed); err != nil {
 			return err
 		}
@@ -374,7 +374,7 @@ func TestSwappedEpoch(t *testing.T) {
 				Scratch: t.TempDir(), Workers: 1, Log: log}.Work(ctx)
 		}()
 		clustertest.Eventually(t, "the worker has answered", func() bool {
-			return out.Contains(ErrSwapped.Error()) || out.Contains("differs")
+			return out.Contains(errSwapped.Error()) || out.Contains("differs")
 		})
 		done()
 		if err := <-worked; err != nil {

@@ -215,16 +215,16 @@ func TestResultsAgain(t *testing.T) {
 	var sum [32]byte
 	take := func(key string, content []byte) error {
 		if content != nil {
-			proof.OK(t, b.Put(ctx, WorkName(c.sweep, key), "", content))
+			proof.OK(t, b.Put(ctx, workName(c.sweep, key), "", content))
 		}
-		_, err := c.take(ctx, "w", &Result{Key: key, Sum: sum[:]})
+		_, err := c.take(ctx, "w", &result{Key: key, Sum: sum[:]})
 		return err
 	}
 	for i := range g.Cells {
 		cell := &g.Cells[i]
 		scratch := t.TempDir()
 		proof.Must(sweep.Carry(ctx, cell, scratch, runner.Options{}))(t)
-		archive := proof.Must(Snapshot(cell.Directory(scratch)))(t)
+		archive := proof.Must(snapshot(cell.Directory(scratch)))(t)
 		torn := archive[:len(archive)/2]
 		sum = sha256.Sum256(torn)
 		if err := take(cell.Key, torn); err == nil {

@@ -43,20 +43,20 @@ type Broker interface {
 	Hear(hear func(worker string, content []byte)) (stop func(), err error)
 }
 
-// Fetch returns the object that has the SHA-256; another one in its place is an error.
-func Fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, error) {
+// fetch returns the object that has the SHA-256; another one in its place is an error.
+func fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, error) {
 	content, err := b.Get(ctx, name)
 	if is := sha256.Sum256(content); err == nil && !bytes.Equal(is[:], sum) {
-		err = fmt.Errorf("%s is %w", name, ErrSwapped)
+		err = fmt.Errorf("%s is %w", name, errSwapped)
 	}
 	return content, err
 }
 
-// ErrSwapped is wrapped by the error of Fetch for an object other than the expected one.
-var ErrSwapped = errors.New("not what was handed over")
+// errSwapped is wrapped by the error of fetch for an object other than the expected one.
+var errSwapped = errors.New("not what was handed over")
 
-// Task is a run to be done, or an epoch of one, which is sealed in the store. The subject names it.
-type Task struct {
+// task is a run to be done, or an epoch of one, which is sealed in the store. The subject names it.
+type task struct {
 	Program string `json:"program"` // version of the coordinator's
 	Study   string `json:"study"`   // in TOML
 	Name    string `json:"name"`    // of the study
@@ -64,14 +64,14 @@ type Task struct {
 	Sum []byte `json:"sum,omitempty"`
 }
 
-// Result is what a worker reports to the coordinator of a run or an epoch: what was bred, or how a
+// result is what a worker reports to the coordinator of a run or an epoch: what was bred, or how a
 // try to breed it ended. With neither it asks whether it is to try.
-type Result struct {
+type result struct {
 	Key  string `json:"key"`
 	Host string `json:"host"`
 	Sum  []byte `json:"sum,omitempty"` // SHA-256 of what was bred, which is in the store
 	// Before are those that had a part in the run before, as the snapshots say from which it was
-	// continued; see MostBefore.
+	// continued; see mostBefore.
 	Before []string `json:"before,omitempty"`
 	// Generation is the one from which a try of a run continues.
 	Generation int    `json:"generation,omitempty"`
@@ -79,11 +79,11 @@ type Result struct {
 	Back       bool   `json:"back,omitempty"`  // what it ended in is not the work's fault
 }
 
-// MostBefore is how many workers are named that had a part in a run before: the first of them.
-const MostBefore = 100
+// mostBefore is how many workers are named that had a part in a run before: the first of them.
+const mostBefore = 100
 
-// Answer is the coordinator's answer to a result.
-type Answer struct {
+// answer is the coordinator's answer to a result.
+type answer struct {
 	Stored  bool   `json:"stored,omitempty"`   // it is on the disk, or is not wanted any more
 	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
 	ShutOut bool   `json:"shut_out,omitempty"` // nothing of this worker is taken any more
@@ -91,10 +91,10 @@ type Answer struct {
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
 
-// WorkName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
+// workName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
 // store: the newest snapshot of the run, at last the whole run, or the sealed epoch. What a worker
 // makes of an epoch has the same name with that of the worker behind it.
-func WorkName(id, key string) string { return id + "." + key }
+func workName(id, key string) string { return id + "." + key }
 
 // limits bound the content of a snapshot, so that a wrong one cannot fill a disk, nor take hours to
 // write and to remove.
@@ -106,10 +106,10 @@ type limits struct {
 // most returns the limits of a run directory.
 func most() limits { return limits{files: 100_000, depth: 4, file: 2 << 30, all: 4 << 30} }
 
-// Snapshot returns a run directory as a compressed archive, without locks and unfinished files. The
+// snapshot returns a run directory as a compressed archive, without locks and unfinished files. The
 // run may be under way: checkpoints are read before the log, which then holds at least the
 // generations that they refer to.
-func Snapshot(dir string) ([]byte, error) {
+func snapshot(dir string) ([]byte, error) {
 	var checkpoints, others []string
 	files := os.DirFS(dir)
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
@@ -160,17 +160,17 @@ func Snapshot(dir string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Restore writes the files of a snapshot into a directory, where they are on the disk when it
+// restore writes the files of a snapshot into a directory, where they are on the disk when it
 // returns. It refuses names that lead out of the directory, and more than a run directory may hold.
 // After an error some of the files are there.
-func Restore(archive []byte, dir string) error {
-	if err := restore(archive, dir, most()); err != nil {
+func restore(archive []byte, dir string) error {
+	if err := restoreWithin(archive, dir, most()); err != nil {
 		return fmt.Errorf("cannot restore a snapshot in %s: %w", dir, err)
 	}
 	return nil
 }
 
-func restore(archive []byte, dir string, left limits) error {
+func restoreWithin(archive []byte, dir string, left limits) error {
 	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(64<<20))
 	if err != nil {

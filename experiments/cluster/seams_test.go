@@ -181,7 +181,7 @@ func TestDeathBetweenChanges(t *testing.T) {
 				}
 				return nil
 			}
-			r := result(t, s.coordinator, cell, cell.Directory(s.bred))
+			r := handedOver(t, s.coordinator, cell, cell.Directory(s.bred))
 			a, err := s.take(t.Context(), "liar", r)
 			if err == nil && a.Stored {
 				if change < 4 {
@@ -267,7 +267,7 @@ func TestKnownBeforePlaced(t *testing.T) {
 	if err := os.MkdirAll(cell.Directory(s.dir), 0o777); err != nil { // that is to be removed
 		t.Fatal(err)
 	}
-	if a, err := s.take(t.Context(), "w", result(t, s.coordinator, cell,
+	if a, err := s.take(t.Context(), "w", handedOver(t, s.coordinator, cell,
 		cell.Directory(s.bred))); err == nil || a.Stored {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -323,7 +323,7 @@ func TestRightsOfAMessage(t *testing.T) {
 		content := proof.Must(json.Marshal(m))(t)
 		proof.OK(t, os.WriteFile(filepath.Join(run, rundir.ManifestFile), content, 0o666))
 		proof.OK(t, rundir.Record(run, rundir.ManifestFile))
-		r := result(t, s.coordinator, cell, run)
+		r := handedOver(t, s.coordinator, cell, run)
 		done := make(chan error, 1)
 		go func() {
 			a, err := s.take(t.Context(), "w", r)
@@ -352,7 +352,7 @@ func TestNobodyWaitsForAResult(t *testing.T) {
 	t.Parallel()
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]
-	r := result(t, s.coordinator, cell, cell.Directory(s.bred))
+	r := handedOver(t, s.coordinator, cell, cell.Directory(s.bred))
 	reading, read := make(chan bool), make(chan bool)
 	var once sync.Once
 	s.fence = func() error {

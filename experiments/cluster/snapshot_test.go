@@ -56,7 +56,7 @@ func FuzzRestore(f *testing.F) {
 		proof.OK(t, err)
 		defer os.RemoveAll(parent)
 		dir := filepath.Join(parent, "run")
-		err = Restore(z.EncodeAll(content, nil), dir)
+		err = restore(z.EncodeAll(content, nil), dir)
 		entries, readErr := os.ReadDir(parent)
 		if readErr != nil {
 			t.Fatal(readErr)
@@ -69,7 +69,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		// What was restored packs again, and every name of the archive that is a plain one is
 		// there.
-		proof.Must(Snapshot(dir))(t)
+		proof.Must(snapshot(dir))(t)
 		r := tar.NewReader(bytes.NewReader(content))
 		for {
 			h, err := r.Next()
@@ -88,16 +88,16 @@ func TestRestoreRefuses(t *testing.T) {
 	z := encoder(t)
 	for _, names := range [][]string{{"../out"}, {"/etc/out"}, {"up->..", "up/out"}, {"folder/"},
 		{"\xff"}} {
-		if err := Restore(z.EncodeAll(tarOf(names...), nil),
+		if err := restore(z.EncodeAll(tarOf(names...), nil),
 			filepath.Join(t.TempDir(), "run")); err == nil {
 			t.Errorf("%v was restored", names)
 		}
 	}
-	if err := Restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
+	if err := restore([]byte("no archive"), filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("rubbish was restored")
 	}
 	whole := z.EncodeAll(tarOf("a", "b"), nil)
-	if err := Restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
+	if err := restore(whole[:len(whole)-3], filepath.Join(t.TempDir(), "run")); err == nil {
 		t.Error("a torn archive was restored")
 	}
 }
@@ -109,7 +109,7 @@ func TestLimits(t *testing.T) {
 	for at, fits := range map[limits]bool{{2, 2, 1, 2}: true, {1, 2, 1, 2}: false,
 		{2, 1, 1, 2}: false, {2, 2, 0, 2}: false, {2, 2, 1, 1}: false} {
 		dir := filepath.Join(t.TempDir(), "run")
-		if err := restore(archive, dir, at); (err == nil) != fits {
+		if err := restoreWithin(archive, dir, at); (err == nil) != fits {
 			t.Errorf("%+v: %v", at, err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "f/g/b")); (err == nil) != fits {

@@ -46,8 +46,8 @@ func TestStagesOnWorkers(t *testing.T) {
 		t.Fatal("it was not stopped")
 	}
 	at := serve(t, dir, "127.0.0.1:0")
-	archive := proof.Must(Snapshot(cell.Directory(left)))(t)
-	proof.OK(t, openAt(t, at.Inside).Put(t.Context(), WorkName(workID(dir), cell.Key), "w",
+	archive := proof.Must(snapshot(cell.Directory(left)))(t)
+	proof.OK(t, openAt(t, at.Inside).Put(t.Context(), workName(workID(dir), cell.Key), "w",
 		archive))
 	ended := coordinate(t, at.Inside, dir, g)
 	b := proof.Must(broker.Join(t.Context(), at.Access, "test", slog.New(slog.DiscardHandler)))(t)

@@ -17,58 +17,58 @@ import (
 )
 
 // take stores a result, or records a try. A second result of a run is compared with the first.
-func (c *coordinator) take(ctx context.Context, worker string, r *Result) (Answer,
+func (c *coordinator) take(ctx context.Context, worker string, r *result) (answer,
 	error) {
 	cell, by := c.cells[r.Key], &sweep.Origin{Worker: worker, Host: r.Host,
-		Before: r.Before[:min(len(r.Before), MostBefore)]}
+		Before: r.Before[:min(len(r.Before), mostBefore)]}
 	if cell == nil {
-		return Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
+		return answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
 	a, err := c.note(cell, by, r)
-	if err == nil && a == (Answer{}) && r.Sum != nil {
+	if err == nil && a == (answer{}) && r.Sum != nil {
 		came, fault := c.receive(ctx, cell, r)
 		defer os.RemoveAll(c.incoming(cell)) // where it was restored
 		if fault != nil {
 			// what does not fit together is the newest snapshot, and would come again and again
-			return Answer{Anew: errors.Is(fault, errMisfit)}, fault
+			return answer{Anew: errors.Is(fault, errMisfit)}, fault
 		}
 		a, err = c.enter(ctx, cell, by, came)
 	}
 	if a.Stored { // what cannot be removed only takes space
-		_ = c.Broker.Remove(ctx, WorkName(c.sweep, r.Key))
+		_ = c.Broker.Remove(ctx, workName(c.sweep, r.Key))
 	}
 	return a, err
 }
 
 // note refuses what is not accepted, and records the begin or the end of a try. An empty answer
 // means that the run is to be bred or taken.
-func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *Result) (Answer,
+func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *result) (answer,
 	error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a, err := c.refuse(by)
-	if err == nil && a == (Answer{}) && c.audits[r.Key] != nil {
+	if err == nil && a == (answer{}) && c.audits[r.Key] != nil {
 		a.Stored = true // it is bred again here, which moves its directory without the lock
 	}
-	if err != nil || a != (Answer{}) || r.Sum != nil {
+	if err != nil || a != (answer{}) || r.Sum != nil {
 		return a, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	if have != nil || err != nil || c.failed[r.Key] != "" {
-		return Answer{Stored: err == nil}, err
+		return answer{Stored: err == nil}, err
 	}
 	why := c.tries.note(r)
 	if why == "" {
-		return Answer{}, nil
+		return answer{}, nil
 	}
 	if err := c.fence(); err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
 	c.failed[r.Key] = why
 	err = sweep.RecordFailure(cell, c.Dir, why, r.Host)
-	return Answer{Stored: err == nil}, err
+	return answer{Stored: err == nil}, err
 }
 
 // incoming returns the folder in which a received run is restored before it takes its place.
@@ -78,9 +78,9 @@ func (c *coordinator) incoming(cell *study.Cell) string {
 
 // receive restores and checks a received run; nil if it is no longer in the store. It may take
 // long, which delays only other workers that hand runs in.
-func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *Result) (
+func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *result) (
 	came *runner.Summary, err error) {
-	archive, err := Fetch(ctx, c.Broker, WorkName(c.sweep, r.Key), r.Sum)
+	archive, err := fetch(ctx, c.Broker, workName(c.sweep, r.Key), r.Sum)
 	if errors.Is(err, broker.ErrNone) {
 		return nil, nil
 	}
@@ -91,7 +91,7 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *Result) 
 		err = os.RemoveAll(c.incoming(cell))
 	}
 	if err == nil {
-		err = Restore(archive, c.incoming(cell))
+		err = restore(archive, c.incoming(cell))
 	}
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ var errMisfit = errors.New("it does not count")
 
 // refuse returns the answer to a worker from which nothing, or this run, is not accepted; an empty
 // one if it is. The caller holds the lock.
-func (c *coordinator) refuse(by *sweep.Origin) (a Answer, err error) {
+func (c *coordinator) refuse(by *sweep.Origin) (a answer, err error) {
 	switch {
 	case c.over:
 		err = errors.New("the sweep has ended; the next one takes what is missing")
@@ -122,14 +122,14 @@ func (c *coordinator) refuse(by *sweep.Origin) (a Answer, err error) {
 
 // enter stores a restored run; nil stands for a run that is no longer in the store.
 func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Origin,
-	came *runner.Summary) (Answer, error) {
+	came *runner.Summary) (answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, err := c.refuse(by); err != nil || a != (Answer{}) {
+	if a, err := c.refuse(by); err != nil || a != (answer{}) {
 		return a, err
 	}
 	if err := c.fence(); err != nil {
-		return Answer{}, err
+		return answer{}, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	switch {
@@ -139,7 +139,7 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Ori
 	case have == nil: // or what came before was taken, and cleared away
 		err = broker.ErrNone
 	}
-	return Answer{Stored: err == nil}, err
+	return answer{Stored: err == nil}, err
 }
 
 // store puts a finished run in its place. An unfinished attempt there gives way.

@@ -9,35 +9,35 @@ import (
 // TestTries counts by hand what three workers say of one run: it is set aside at the fourth try
 // that got no further, or when the third tells what it failed in, and the last fault is told.
 func TestTries(t *testing.T) {
-	begin := func(host string, from int) *Result {
-		return &Result{Key: "k", Host: host, Generation: from}
+	begin := func(host string, from int) *result {
+		return &result{Key: "k", Host: host, Generation: from}
 	}
-	back := func(host string) *Result {
-		return &Result{Key: "k", Host: host, Back: true}
+	back := func(host string) *result {
+		return &result{Key: "k", Host: host, Back: true}
 	}
-	failed := func(host string) *Result {
-		return &Result{Key: "k", Host: host, Error: "poison"}
+	failed := func(host string) *result {
+		return &result{Key: "k", Host: host, Error: "poison"}
 	}
 	const aside = "set aside after 3 tries that did not get any further; the last: "
 	for what, c := range map[string]struct {
-		said []*Result
+		said []*result
 		want string // of the last; the others are to go on
 	}{
-		"silent": {[]*Result{begin("a", 0), begin("b", 0), begin("c", 0), begin("a", 0)},
+		"silent": {[]*result{begin("a", 0), begin("b", 0), begin("c", 0), begin("a", 0)},
 			aside + "worker c was not heard of any more"},
-		"failing": {[]*Result{begin("a", 0), failed("a"), begin("b", 0), failed("b"),
+		"failing": {[]*result{begin("a", 0), failed("a"), begin("b", 0), failed("b"),
 			begin("c", 0), failed("c")}, aside + "poison, on worker c"},
-		"failing where nobody heard that it began": {[]*Result{failed("a"), failed("b"),
+		"failing where nobody heard that it began": {[]*result{failed("a"), failed("b"),
 			failed("c")}, aside + "poison, on worker c"},
-		"silent after a fault": {[]*Result{begin("a", 0), failed("a"), begin("b", 0),
+		"silent after a fault": {[]*result{begin("a", 0), failed("a"), begin("b", 0),
 			begin("c", 0), begin("a", 0)}, aside + "worker c was not heard of any more"},
-		"further": {[]*Result{begin("a", 0), begin("b", 0), begin("c", 0), begin("a", 1),
+		"further": {[]*result{begin("a", 0), begin("b", 0), begin("c", 0), begin("a", 1),
 			begin("b", 1), begin("c", 1)}, ""},
-		"no further": {[]*Result{begin("a", 5), begin("b", 3), begin("c", 5), begin("a", 4)},
+		"no further": {[]*result{begin("a", 5), begin("b", 3), begin("c", 5), begin("a", 4)},
 			aside + "worker c was not heard of any more"},
-		"stepping down": {[]*Result{begin("a", 0), back("a"), begin("b", 0), back("b"),
+		"stepping down": {[]*result{begin("a", 0), back("a"), begin("b", 0), back("b"),
 			begin("a", 0), back("a"), begin("c", 0), back("c"), begin("b", 0)}, ""},
-		"back before it began": {[]*Result{begin("a", 0), begin("b", 0), begin("c", 0),
+		"back before it began": {[]*result{begin("a", 0), begin("b", 0), begin("c", 0),
 			back("x"), begin("a", 0)}, aside + "worker c was not heard of any more"},
 	} {
 		all := tries{}

@@ -75,7 +75,7 @@ var (
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
 // read returns the study of a task.
-func (w *worker) read(t *Task) (*study.Study, error) {
+func (w *worker) read(t *task) (*study.Study, error) {
 	s, err := study.Parse(w.Scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		err = fmt.Errorf("this program does not understand the study %s: %w", t.Name, err)
@@ -131,14 +131,14 @@ type fault struct{ error }
 
 // report brings a result to the coordinator of a sweep or run. It returns whether the coordinator
 // has stored it, or does not want it any more; an error if it refuses it, or does not answer.
-func (w *worker) report(ctx context.Context, id string, r *Result) (stored bool,
+func (w *worker) report(ctx context.Context, id string, r *result) (stored bool,
 	err error) {
 	content, _ := json.Marshal(r) // of texts, numbers and bytes, which never fails
 	ctx, cancel := context.WithTimeout(ctx, broker.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
 	content, err = w.Broker.Ask(ctx, subject, broker.Sign(w.Key, subject, content))
-	var a Answer
+	var a answer
 	if err == nil {
 		err = json.Unmarshal(content, &a)
 	}
@@ -167,7 +167,7 @@ func (w *worker) put(ctx context.Context, name string, content []byte) ([]byte, 
 // deliver reports a result until the coordinator says that it has stored it. If no coordinator
 // answers for a while, the result stays in the store.
 func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
-	r *Result) error {
+	r *result) error {
 	for attempt := 0; ; {
 		_ = task.InProgress()
 		stored, err := w.report(ctx, id, r)
@@ -283,23 +283,23 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 }
 
 // settle carries out a task and reports the outcome to queue and coordinator.
-func (w *worker) settle(ctx context.Context, task broker.Task) error {
+func (w *worker) settle(ctx context.Context, given broker.Task) error {
 	do := w.carry
-	name, run := strings.CutPrefix(task.Subject(), broker.RunPrefix)
+	name, run := strings.CutPrefix(given.Subject(), broker.RunPrefix)
 	if !run {
 		do, name = w.breedEpoch, strings.TrimPrefix(name, broker.EpochPrefix)
 	}
 	id, key, _ := strings.Cut(name, ".") // words without dots, which lead nowhere as names of folders
-	var t Task
-	if err := json.Unmarshal(task.Data(), &t); err != nil {
-		return errors.Join(fmt.Errorf("a damaged task: %w", err), task.Term())
+	var t task
+	if err := json.Unmarshal(given.Data(), &t); err != nil {
+		return errors.Join(fmt.Errorf("a damaged task: %w", err), given.Term())
 	}
 	var err error
 	if mine := version.This().Name(); t.Program != mine {
 		err = fmt.Errorf("it is for version %s, and this is %s: use the same version of the program "+
 			"as the coordinator", t.Program, mine)
 	} else {
-		err = do(ctx, task, &t, id, key)
+		err = do(ctx, given, &t, id, key)
 	}
 	if err == nil || ctx.Err() == nil { // or it is kept, for Lost
 		w.UnderWay.end(name)
@@ -307,28 +307,28 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	last := context.WithoutCancel(ctx)
 	switch {
 	case err == nil:
-		return task.DoubleAck(last)
+		return given.DoubleAck(last)
 	case errors.Is(err, sweep.ErrLost), errors.Is(err, sweep.ErrHeld):
 		return err // it is in other hands; the queue knows
 	case errors.Is(context.Cause(ctx), broker.ErrOver):
 		return err // nobody waits for it
 	}
-	r := Result{Key: key, Host: w.Name, Back: true}
+	r := result{Key: key, Host: w.Name, Back: true}
 	if own := (fault{}); errors.As(err, &own) {
 		r.Back, r.Error = false, own.Error()
 	}
 	stored, _ := w.report(last, id, &r)
 	switch {
 	case stored: // nobody tries it again
-		return errors.Join(err, task.DoubleAck(last))
+		return errors.Join(err, given.DoubleAck(last))
 	case errors.Is(err, evolve.ErrStopped):
-		w.Log.Info("stepped down", "subject", task.Subject())
-		return task.NakWithDelay(0)
+		w.Log.Info("stepped down", "subject", given.Subject())
+		return given.NakWithDelay(0)
 	case errors.Is(err, errMachine):
-		return errors.Join(err, task.NakWithDelay(0))
+		return errors.Join(err, given.NakWithDelay(0))
 	default:
-		return errors.Join(err, task.NakWithDelay(min(4*w.Silence,
-			5*time.Second<<min(max(0, task.Deliveries()-1), 5))))
+		return errors.Join(err, given.NakWithDelay(min(4*w.Silence,
+			5*time.Second<<min(max(0, given.Deliveries()-1), 5))))
 	}
 }
 
@@ -346,16 +346,16 @@ func ofMachine(err error) error {
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
 // or does not want it any more. While that machine is away nothing is bred for it.
-func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *Task,
+func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *task,
 	run, key string) error {
-	r := Result{Key: key, Host: w.Name}
+	r := result{Key: key, Host: w.Name}
 	if stored, err := w.report(ctx, run, &r); stored || err != nil {
 		return err
 	}
-	name := WorkName(run, key)
+	name := workName(run, key)
 	w.UnderWay.change(name, func(p *piece) { p.study, p.epoch = t.Name, true })
 	w.Log.Info("took an epoch", "epoch", key, "study", t.Name, "try", task.Deliveries())
-	sealed, err := Fetch(ctx, w.Broker, name, t.Sum)
+	sealed, err := fetch(ctx, w.Broker, name, t.Sum)
 	if err != nil {
 		return err
 	}
@@ -369,7 +369,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *Task,
 }
 
 // epoch breeds an epoch and returns the sealed result.
-func (w *worker) epoch(ctx context.Context, task broker.Task, t *Task,
+func (w *worker) epoch(ctx context.Context, task broker.Task, t *task,
 	sealed []byte) ([]byte, error) {
 	s, err := w.read(t)
 	if err != nil {

@@ -161,7 +161,7 @@ func TestDifferences(t *testing.T) {
 	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
 	groups := proof.Must(OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir,
 		"b")}, nil))(t)
-	d := Differences(groups)
+	d := differences(groups)
 	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
 		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
 		t.Errorf("%+v", d)
@@ -202,7 +202,7 @@ founders = "population"`
 	}
 	s := groups[0].Runs[0].Study
 	proof.Is(t, len(s.Evolve.Founders.Species), 6, "the founders of the last stage")
-	d := Differences([]runner.Group{{Runs: groups[0].Runs[:1]}, {Runs: groups[0].Runs[1:]}})
+	d := differences([]runner.Group{{Runs: groups[0].Runs[:1]}, {Runs: groups[0].Runs[1:]}})
 	if len(d) != 1 || d[0].Key != "evolve.founders.species" || d[0].Values[0] == d[0].Values[1] ||
 		len([]rune(d[0].Values[0])) != 52 {
 		t.Errorf("%+v", d)

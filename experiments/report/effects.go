@@ -23,7 +23,7 @@ type Level struct {
 
 // crossed reports whether the groups have every value of a setting with each existing combination
 // of the others, so that its effect is its own.
-func crossed(differences []Difference, of int) bool {
+func crossed(differences []difference, of int) bool {
 	values, others := map[string]bool{}, map[string]map[string]bool{}
 	for i, v := range differences[of].Values {
 		var rest []string
@@ -49,7 +49,7 @@ func crossed(differences []Difference, of int) bool {
 // effects finds the main effects of settings where groups differ in two or more; of one setting
 // the groups themselves tell.
 func (c *Comparison) effects() {
-	differences := Differences(c.Groups)
+	differences := differences(c.Groups)
 	if len(differences) < 2 {
 		return
 	}

@@ -21,8 +21,8 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Difference is a setting in which groups differ.
-type Difference struct {
+// difference is a setting in which groups differ.
+type difference struct {
 	Key    string   // with dots, as --set takes it
 	Values []string // by group; "none" where its study has no such setting
 }
@@ -214,7 +214,7 @@ func distinctNames(groups []runner.Group) []string {
 			continue
 		}
 		var keys, values []string
-		for _, d := range Differences(same) {
+		for _, d := range differences(same) {
 			keys, values = append(keys, d.Key), append(values, d.Values[at])
 		}
 		if names[i] = study.Label(keys, values); len(same) < len(groups) {
@@ -224,9 +224,9 @@ func distinctNames(groups []runner.Group) []string {
 	return names
 }
 
-// Differences returns the settings in which groups differ, by key, except seeds, measurements and
+// differences returns the settings in which groups differ, by key, except seeds, measurements and
 // names.
-func Differences(groups []runner.Group) []Difference {
+func differences(groups []runner.Group) []difference {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
@@ -235,9 +235,9 @@ func Differences(groups []runner.Group) []Difference {
 			keys[key] = true
 		}
 	}
-	var differences []Difference
+	var differences []difference
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		d := Difference{Key: key}
+		d := difference{Key: key}
 		equal := true
 		for _, s := range settings {
 			value, ok := s[key]

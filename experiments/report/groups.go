@@ -39,7 +39,7 @@ func (w *writer) head(context.Context) error {
 
 func (w *writer) settings(context.Context) error {
 	s := Section{Name: "settings", Title: "Settings"}
-	differences := Differences(w.Groups)
+	differences := differences(w.Groups)
 	t := Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
 		Columns: append([]string{"Setting"}, w.Names()...)}
@@ -50,7 +50,7 @@ func (w *writer) settings(context.Context) error {
 	}
 	t.Rows = [][]string{runs}
 	if !slices.ContainsFunc(differences,
-		func(d Difference) bool { return d.Key == "evolve.generations" }) {
+		func(d difference) bool { return d.Key == "evolve.generations" }) {
 		t.Rows = append(t.Rows, generations)
 	}
 	for _, d := range differences {
@@ -134,8 +134,8 @@ func (w *writer) league(ctx context.Context) error {
 	}
 	s := Section{Name: "league", Title: "League"}
 	first := w.Groups[0].Runs[0]
-	caches := map[*runner.Run]*MatchCache{}
-	cacheOf := func(r *runner.Run) (*MatchCache, error) {
+	caches := map[*runner.Run]*matchCache{}
+	cacheOf := func(r *runner.Run) (*matchCache, error) {
 		if caches[r] == nil {
 			var err error
 			if caches[r], err = w.matchCache(r); err != nil {
@@ -148,8 +148,8 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var participants []*Participant
-	owners := make([]*MatchCache, len(names)) // nil for the panel
+	var participants []*participant
+	owners := make([]*matchCache, len(names)) // nil for the panel
 	for _, name := range names {
 		participants = append(participants, general.Opponent(first, name))
 	}

@@ -15,16 +15,16 @@ import (
 	"clade/gp"
 )
 
-// MatchCache chooses the boards on which the players of a run meet, and caches the results. Both
+// matchCache chooses the boards on which the players of a run meet, and caches the results. Both
 // depend on the two players alone, so that everything that opens it gets the same numbers.
-type MatchCache struct {
+type matchCache struct {
 	game  engine.Game
 	seed  engine.Seed
 	cache *league.Cache
 }
 
-// Participant is a player identified by its content.
-type Participant struct {
+// participant is a player identified by its content.
+type participant struct {
 	builtIn bool // or named by the study, and no champion
 	content string
 }
@@ -53,10 +53,10 @@ func MakeMonitorCache(r *runner.Run) string {
 // person chooses; the default is 1.
 func MonitorSeed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
 
-// OpenMatchCache opens the cache of a run under a seed of the boards, with what MonitorCachePath
+// openMatchCache opens the cache of a run under a seed of the boards, with what MonitorCachePath
 // holds. New results go to the file of the path; "" keeps them in memory alone.
-func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, error) {
-	m := &MatchCache{game: r.Game, seed: seed}
+func openMatchCache(r *runner.Run, seed engine.Seed, path string) (*matchCache, error) {
+	m := &matchCache{game: r.Game, seed: seed}
 	info := r.Game.Info()
 	about := struct {
 		Program, Game string
@@ -69,24 +69,24 @@ func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, 
 }
 
 // Save writes the results that are not written yet.
-func (m *MatchCache) Save() error { return m.cache.Save() }
+func (m *matchCache) Save() error { return m.cache.Save() }
 
 // Champion returns a champion with a genome.
-func (m *MatchCache) Champion(ge gp.Genome) *Participant {
-	return &Participant{false, digest(m.game.Grammar().PrintSpecies(&gp.Species{Genome: ge}))}
+func (m *matchCache) Champion(ge gp.Genome) *participant {
+	return &participant{false, digest(m.game.Grammar().PrintSpecies(&gp.Species{Genome: ge}))}
 }
 
 // Opponent returns a player of a run's panel.
-func (m *MatchCache) Opponent(r *runner.Run, name string) *Participant {
+func (m *matchCache) Opponent(r *runner.Run, name string) *participant {
 	content, _ := r.Study.Scope().Content(r.Game, name)
-	return &Participant{true, digest(content)}
+	return &participant{true, digest(content)}
 }
 
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:32] }
 
 // Pair returns the boards on which two players meet. All champions meet an opponent of the panel on
 // the same boards, so that they alone make the difference.
-func (m *MatchCache) Pair(x, y *Participant) league.Pair {
+func (m *matchCache) Pair(x, y *participant) league.Pair {
 	if x.builtIn && !y.builtIn {
 		p := m.Pair(y, x)
 		p.Swap = true
@@ -100,7 +100,7 @@ func (m *MatchCache) Pair(x, y *Participant) league.Pair {
 }
 
 // named returns the boards of two players for a purpose.
-func (m *MatchCache) named(purpose string, x, y *Participant) league.Pair {
+func (m *matchCache) named(purpose string, x, y *participant) league.Pair {
 	return league.Pair{Seed: m.seed.Name(purpose).Name(x.content).Name(y.content), Cache: m.cache,
 		Key: fmt.Sprintf("%s %016x %s %s", purpose, uint64(m.seed), x.content, y.content)}
 }
@@ -110,7 +110,7 @@ const decisionCount = 200
 
 // Introns reports which nodes of a champion never changed a decision, and the number of decisions;
 // see league.Introns.
-func (m *MatchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
+func (m *matchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
 	type found struct {
 		Dead      [][]bool
 		Decisions int

@@ -124,7 +124,7 @@ func (w *methodWriter) settings() (string, error) {
 		return "", err
 	}
 	defaults, values := standard.Values(), s.Values()
-	differences := Differences(w.groups)
+	differences := differences(w.groups)
 	own := map[string]bool{} // of the groups
 	for _, d := range differences {
 		own[d.Key] = true

@@ -67,8 +67,8 @@ type Analysis struct {
 	// shares
 	Forgotten []stat.Interval
 
-	cache        *MatchCache
-	participants []*Participant // by champion
+	cache        *matchCache
+	participants []*participant // by champion
 }
 
 // Weight is the size of a champion and of its introns.
@@ -144,7 +144,7 @@ func begin(r *runner.Run, o MonitorOptions) (c *Analysis, names []string, player
 	if names, players, err = c.gather(r, o.Every); err != nil {
 		return nil, nil, nil, err
 	}
-	cache, err := OpenMatchCache(r, o.Seed, o.Cache)
+	cache, err := openMatchCache(r, o.Seed, o.Cache)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -199,7 +199,7 @@ func CompareChampions(ctx context.Context, r *runner.Run, o MonitorOptions) (*An
 func (c *Analysis) BoardSeed(a, b int) engine.Seed { return c.pair(a, b).Seed.Num(0) }
 
 // enter makes participants of the champions.
-func (c *Analysis) enter(m *MatchCache) {
+func (c *Analysis) enter(m *matchCache) {
 	c.cache = m
 	for _, ge := range c.Genomes {
 		c.participants = append(c.participants, m.Champion(ge))

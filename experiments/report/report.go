@@ -122,8 +122,8 @@ func (w *writer) kept(r *runner.Run) string {
 }
 
 // matchCache opens the cache of what is played of a run.
-func (w *writer) matchCache(r *runner.Run) (*MatchCache, error) {
-	return OpenMatchCache(r, w.Monitor, w.kept(r))
+func (w *writer) matchCache(r *runner.Run) (*matchCache, error) {
+	return openMatchCache(r, w.Monitor, w.kept(r))
 }
 
 // best returns the run of a group whose champion has the most points.

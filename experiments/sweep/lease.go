@@ -42,17 +42,17 @@ var (
 	ErrLost = errors.New("another worker has taken the run")
 )
 
-// LeaseOwner is the process that holds a lease.
-type LeaseOwner struct {
+// leaseOwner is the process that holds a lease.
+type leaseOwner struct {
 	Host string `json:"host"`
 	PID  int    `json:"pid"`
 	Boot string `json:"boot"` // identifies the running kernel; empty where it cannot be known
 }
 
-func (o LeaseOwner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
+func (o leaseOwner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
 
 // self describes this process.
-func self() LeaseOwner {
+func self() leaseOwner {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -61,7 +61,7 @@ func self() LeaseOwner {
 	if err != nil {
 		boot = nil
 	}
-	return LeaseOwner{host, os.Getpid(), string(bytes.TrimSpace(boot))}
+	return leaseOwner{host, os.Getpid(), string(bytes.TrimSpace(boot))}
 }
 
 // Lease is a directory held.
@@ -79,7 +79,7 @@ type LeaseState struct {
 	Held bool // a lease is there that was not released; its holder may be dead
 	// Dead says that it is held and its holder, a process of this machine, is known to be dead.
 	Dead   bool
-	Owner  LeaseOwner // of a lease that is held
+	Owner  leaseOwner // of a lease that is held
 	number uint64
 	signs  time.Time // changes while the holder lives
 }

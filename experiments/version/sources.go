@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f6a57f6773b47a5da8674ea0f91b2205d7bc221d41c42507a426fe935661e9ac"
+const sources = "c4c0ed1bd5d5857eedacc318c078d4b9d3f7cb3ab6976ef3cdfd289a994c17a5"
