@@ -17,5 +17,5 @@
 //     Code.Assemble has made it.
 //   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, on processors with
 //     AVX2 or AVX-512 (see package kernels).
-//   - Solo.Eval runs it for one decision, its four turns in lockstep, with AVX-512.
+//   - Solo.Eval runs it for one decision, its four turns in lockstep, with AVX2 or AVX-512.
 package gp

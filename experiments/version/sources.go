@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c4c0ed1bd5d5857eedacc318c078d4b9d3f7cb3ab6976ef3cdfd289a994c17a5"
+const sources = "6a8b74bcf116adf07c4bfbd791b36545b053215f947a0a3d8a4e102b6a045a70"

@@ -7,10 +7,10 @@ import (
 	"clade/gp"
 )
 
-// Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are
-// evaluated under the four turns in lockstep, and the best is picked. TestExecutorsAgree checks
-// that it decides as it does without them. README.md says what else was tried, such as evaluating
-// many amoebas at once.
+// Where there are kernels an evolved amoeba decides in vectors: its view is drawn (with AVX2 by Go),
+// the trees are evaluated under the four turns in lockstep, and the best is picked.
+// TestExecutorsAgree checks that it decides as it does without them. README.md says what else was
+// tried, such as evaluating many amoebas at once.
 
 // single is memory for the decisions of one seat's evolved function in one world, one at a time.
 type single struct {
