@@ -7,15 +7,15 @@ interface Candidate {
   utility: Numeric;
 }
 
-interface CatalogueLogTail {
-  games: number;
-  champion: ChampionLine;
-  generation: number;
-}
-
 interface Change extends Moment {
   from: string;
   to: string;
+}
+
+interface CollectLogTail {
+  games: number;
+  champion: ChampionLine;
+  generation: number;
 }
 
 interface Contrast {

@@ -173,7 +173,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-func Example() {
+func ExampleTakeLease() {
 	dir, _ := os.MkdirTemp("", "run")
 	defer os.RemoveAll(dir)
 	_, mine, _ := TakeLease(context.Background(), dir, LeaseTTL)

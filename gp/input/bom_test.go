@@ -43,7 +43,7 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-func ExampleSkip() {
+func ExampleSkipMark() {
 	text, err := SkipMark("\ufeffgame = \"antwars\"")
 	fmt.Println(text, err)
 	// Output: game = "antwars" <nil>
