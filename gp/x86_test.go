@@ -1,4 +1,4 @@
-package x86_test
+package gp_test
 
 import (
 	"encoding/hex"
