@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6a8b74bcf116adf07c4bfbd791b36545b053215f947a0a3d8a4e102b6a045a70"
+const sources = "c459176b4a5504da0bed21bd4e485fd96833276eff7317f35c23ad2b5fe610aa"
