@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c459176b4a5504da0bed21bd4e485fd96833276eff7317f35c23ad2b5fe610aa"
+const sources = "10b888bc219c2f8eaa625a88248e033727d0f09f61942f734d488c527740ed4b"
