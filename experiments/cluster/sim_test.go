@@ -332,6 +332,8 @@ func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 		over()
 		group.Wait()
 		time.Sleep(2 * time.Minute) // late questions
+		net.mu.Lock()
+		defer net.mu.Unlock()
 		s.ops.Add(int64(net.ops))
 		s.wrong.Add(int64(len(net.wrong)))
 		s.disks.Add(net.disks.Load())
