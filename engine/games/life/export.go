@@ -43,6 +43,10 @@ func (v *vocabulary) runtime() string {
 			"if sizes[stamp] > cellsATurn-chosen || kindOf[stamp] != kindOfSite && sizes[stamp] > 0 {",
 			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites,
 			sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n\t\tblockSite()\n"}
+		if v.words == openingWords {
+			changes = append(changes, "value > best &&", fmt.Sprintf("value > best && "+
+				"(stamp != %d || value > worth(%d)) &&", pentominoSlot, bloomSlot))
+		}
 	}
 	_, more, _ = strings.Cut(more, "package player\n")
 	var b strings.Builder

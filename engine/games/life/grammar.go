@@ -50,6 +50,9 @@ var stampsOf = [numWords][]*stamp{
 	openingWords:    {&square, &tromino, &twins, &seedbed, &single, &nothing, &pentomino},
 }
 
+// Slots of openingWords.
+const bloomSlot, pentominoSlot = 3, 6
+
 // still tells whether species place still lifes, and read what those of still-lifes read.
 func (w words) still() bool { return w >= stillWords }
 
@@ -385,12 +388,25 @@ func (s *speciesSeat) best(from, to int) (best candidate) {
 			affordable |= s.stamps[slot].lanes
 		}
 	}
+	// With five or six cells left an R-pentomino is placed only where it is worth more than the bloom
+	// that would need seven, so that a copy of the bloom's tree changes nothing.
+	asked := affordable
+	if s.words == openingWords && affordable&s.stamps[pentominoSlot].lanes != 0 {
+		asked |= s.stamps[bloomSlot].lanes
+	}
 	utility, spot, turned := float32(0), 0, -1
 	for i := from; i < to; i++ {
-		fits := s.offer(i, affordable)
+		fits := s.offer(i, asked, affordable)
+		bloomed := float32(0)
 		for _, u := range s.worth[:bits.OnesCount32(fits)] {
 			k := bits.TrailingZeros32(fits)
-			if fits &= fits - 1; u > utility && s.stable(i, k) {
+			fits &= fits - 1
+			slot := s.lanes[k].slot
+			if slot == bloomSlot {
+				bloomed = u
+			}
+			if u > utility && affordable>>k&1 != 0 && (slot != pentominoSlot || u > bloomed) &&
+				s.stable(i, k) {
 				utility, spot, turned = u, i, k
 			}
 		}
@@ -416,9 +432,9 @@ func (s *speciesSeat) stable(spot, lane int) bool {
 }
 
 // offer sets worth to the utilities of those candidates of a set that fit at a spot, and returns
-// their set, for a trace without those that are not stable: looking ahead takes longer than
-// programs do.
-func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
+// their set, for a trace without those that are not stable, since looking ahead takes longer than
+// programs do, or not affordable.
+func (s *speciesSeat) offer(i int, of, affordable uint32) (fits uint32) {
 	t, p := &s.turn, &s.spots[i]
 	fits = s.draw(i, of&s.kinds[p.kind])
 	switch {
@@ -444,7 +460,7 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	}
 	s.code.EvalAsks(s.asked[:n], situation, 0, s.frame, s.worth[:n])
 	if s.trace != nil {
-		s.trace.look(s, i, fits)
+		s.trace.look(s, i, fits, affordable)
 	}
 	return fits
 }

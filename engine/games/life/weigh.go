@@ -49,8 +49,8 @@ func (w *weighing) clear() {
 	w.choice = engine.Choice{Candidates: []engine.Candidate{{Name: "nothing", Slot: -1}}}
 }
 
-// look adds the view of a spot, and the candidates of a set there with their utilities.
-func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
+// look adds the view of a spot, and the affordable candidates of a set there with their utilities.
+func (w *weighing) look(s *speciesSeat, spot int, fits, affordable uint32) {
 	site := s.candidate(spot, 0)
 	b := s.turn.board
 	w.choice.Views = append(w.choice.Views, engine.View{Frame: s.frame.Clone(),
@@ -61,7 +61,9 @@ func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
 	for _, u := range s.worth[:bits.OnesCount32(fits)] {
 		lane := bits.TrailingZeros32(fits)
 		c, slot := s.candidate(spot, lane), s.lanes[lane].slot
-		fits &= fits - 1
+		if fits &= fits - 1; affordable>>lane&1 == 0 {
+			continue
+		}
 		c.utility = u
 		name := fmt.Sprintf("%s at %d, %d", c.stamp.name, c.x, c.y)
 		if s.stamps[slot].turns > 1 {
