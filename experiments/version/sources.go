@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "10b888bc219c2f8eaa625a88248e033727d0f09f61942f734d488c527740ed4b"
+const sources = "a876235766cc9f75d6ad12dd2fbcbc0224558b5963702767444b5e71151bdfb0"
