@@ -5446,88 +5446,88 @@ TEXT ·lookAVX512(SB), NOSPLIT, $192-24
 	VMOVDQU64    (AX), Z0
 	VMOVDQU64    128(AX), Z1
 	VMOVDQU64    256(AX), Z2
-	VPBROADCASTQ number64_40<>+0(SB), Z7
-	VPBROADCASTQ 10496(AX), Z3
-	VPSUBQ       Z2, Z3, Z3
-	VPSUBQ       Z3, Z7, Z4
-	VPSUBQ       Z7, Z3, Z5
-	VPSUBQ       Z2, Z7, Z6
-	VPSUBQ       Z7, Z2, Z7
-	VMOVDQU64    384(AX), Z8
-	VPBROADCASTQ number64_40<>+0(SB), Z13
-	VPBROADCASTQ 10496(AX), Z9
-	VPSUBQ       Z8, Z9, Z9
-	VPSUBQ       Z9, Z13, Z10
-	VPSUBQ       Z13, Z9, Z11
-	VPSUBQ       Z8, Z13, Z12
-	VPSUBQ       Z13, Z8, Z13
+	VPBROADCASTQ number64_40<>+0(SB), Z3
+	VPBROADCASTQ 10496(AX), Z4
+	VPSUBQ       Z2, Z4, Z4
+	VPSUBQ       Z4, Z3, Z7
+	VPSUBQ       Z3, Z4, Z8
+	VPSUBQ       Z2, Z3, Z9
+	VPSUBQ       Z3, Z2, Z3
+	VMOVDQU64    384(AX), Z10
+	VPBROADCASTQ number64_40<>+0(SB), Z11
+	VPBROADCASTQ 10496(AX), Z12
+	VPSUBQ       Z10, Z12, Z12
+	VPSUBQ       Z12, Z11, Z13
+	VPSUBQ       Z11, Z12, Z14
+	VPSUBQ       Z10, Z11, Z15
+	VPSUBQ       Z11, Z10, Z11
 
 part_0_layer:
 	SHRQ        $0x01, R8
 	JCC         part_0_next
-	VMOVDQU64   (CX), Z14
-	VMOVDQU64   128(CX), Z15
-	VPANDQ      Z14, Z0, Z16
-	VPANDQ      Z15, Z1, Z17
-	VPANDNQ     Z14, Z0, Z14
-	VPANDNQ     Z15, Z1, Z15
-	VPSLLVQ     Z2, Z14, Z20
-	VPSRLVQ     Z3, Z14, Z21
-	VPSLLVQ     Z4, Z15, Z22
-	VPSRLVQ     Z5, Z15, Z23
+	VMOVDQU64   (CX), Z16
+	VMOVDQU64   128(CX), Z17
+	VPANDQ      Z16, Z0, Z18
+	VPANDQ      Z17, Z1, Z19
+	VPANDNQ     Z16, Z0, Z16
+	VPANDNQ     Z17, Z1, Z17
+	VPSLLVQ     Z2, Z16, Z20
+	VPSRLVQ     Z4, Z16, Z21
+	VPSLLVQ     Z7, Z17, Z22
+	VPSRLVQ     Z8, Z17, Z23
 	VPTERNLOGQ  $0xfe, Z21, Z22, Z23
 	VPORQ       Z23, Z20, Z20
-	VPSLLVQ     Z2, Z15, Z21
-	VPSRLVQ     Z6, Z14, Z22
-	VPSLLVQ     Z7, Z14, Z14
-	VPSRLVQ     Z3, Z15, Z15
-	VPTERNLOGQ  $0xfe, Z22, Z14, Z15
-	VPORQ       Z15, Z21, Z21
-	VPSLLVQ     Z8, Z16, Z14
-	VPSRLVQ     Z9, Z16, Z15
-	VPSLLVQ     Z10, Z17, Z22
-	VPSRLVQ     Z11, Z17, Z23
-	VPTERNLOGQ  $0xfe, Z15, Z22, Z23
-	VPORQ       Z23, Z14, Z14
-	VPSLLVQ     Z8, Z17, Z15
-	VPSRLVQ     Z12, Z16, Z22
-	VPSLLVQ     Z13, Z16, Z16
-	VPSRLVQ     Z9, Z17, Z17
+	VPSLLVQ     Z2, Z17, Z21
+	VPSRLVQ     Z9, Z16, Z22
+	VPSLLVQ     Z3, Z16, Z16
+	VPSRLVQ     Z4, Z17, Z17
 	VPTERNLOGQ  $0xfe, Z22, Z16, Z17
-	VPORQ       Z17, Z15, Z15
-	VPORQ       Z14, Z20, Z20
-	VPORQ       Z15, Z21, Z21
-	VPANDQ.BCST (BX), Z20, Z20
-	VPXORQ.BCST 16(BX), Z20, Z20
-	VPANDQ.BCST 8(BX), Z21, Z21
-	VPXORQ.BCST 24(BX), Z21, Z21
-	VPORQ       Z20, Z21, Z14
-	VPTESTMQ    Z14, Z14, K1
+	VPORQ       Z17, Z21, Z16
+	VPSLLVQ     Z10, Z18, Z17
+	VPSRLVQ     Z12, Z18, Z21
+	VPSLLVQ     Z13, Z19, Z22
+	VPSRLVQ     Z14, Z19, Z23
+	VPTERNLOGQ  $0xfe, Z21, Z22, Z23
+	VPORQ       Z23, Z17, Z17
+	VPSLLVQ     Z10, Z19, Z21
+	VPSRLVQ     Z15, Z18, Z22
+	VPSLLVQ     Z11, Z18, Z18
+	VPSRLVQ     Z12, Z19, Z19
+	VPTERNLOGQ  $0xfe, Z22, Z18, Z19
+	VPORQ       Z19, Z21, Z18
+	VPORQ       Z17, Z20, Z17
+	VPORQ       Z18, Z16, Z16
+	VPANDQ.BCST (BX), Z17, Z17
+	VPXORQ.BCST 16(BX), Z17, Z17
+	VPANDQ.BCST 8(BX), Z16, Z16
+	VPXORQ.BCST 24(BX), Z16, Z16
+	VPORQ       Z17, Z16, Z18
+	VPTESTMQ    Z18, Z18, K1
 	KMOVB       K1, DI
 	MOVB        DI, (SI)
-	VPSRLQ      $0x20, Z20, Z14
-	VPSLLQ      $0x20, Z21, Z15
-	VPORQ       Z15, Z14, Z14
-	VMOVDQU64   Z20, (SP)
-	VMOVDQU64   Z14, 64(SP)
-	VMOVDQU64   Z21, 128(SP)
+	VPSRLQ      $0x20, Z17, Z18
+	VPSLLQ      $0x20, Z16, Z19
+	VPORQ       Z19, Z18, Z18
+	VMOVDQU64   Z17, (SP)
+	VMOVDQU64   Z18, 64(SP)
+	VMOVDQU64   Z16, 128(SP)
 	MOVQ        32(BX), R9
 	LEAQ        9344(AX), DI
 	MOVQ        DX, R10
 
 part_0_plane:
-	VPXORQ Z18, Z18, Z18
+	VPXORQ Z5, Z5, Z5
 
 part_0_piece:
 	MOVQ            (DI), R11
-	VMOVDQU64       (SP)(R11*8), Z14
-	VPSRLVQ.BCST    8(DI), Z14, Z14
-	VPTERNLOGQ.BCST $0xf8, 16(DI), Z14, Z18
+	VMOVDQU64       (SP)(R11*8), Z16
+	VPSRLVQ.BCST    8(DI), Z16, Z16
+	VPTERNLOGQ.BCST $0xf8, 16(DI), Z16, Z5
 	MOVQ            24(DI), R11
 	ADDQ            $0x20, DI
 	TESTQ           R11, R11
 	JNE             part_0_piece
-	VPMOVQD         Z18, (R10)
+	VPMOVQD         Z5, (R10)
 	ADDQ            $0x40, R10
 	DECQ            R9
 	JNE             part_0_plane
@@ -5553,88 +5553,88 @@ part_0_done:
 	VMOVDQU64    64(AX), Z0
 	VMOVDQU64    192(AX), Z1
 	VMOVDQU64    320(AX), Z2
-	VPBROADCASTQ number64_40<>+0(SB), Z7
-	VPBROADCASTQ 10496(AX), Z3
-	VPSUBQ       Z2, Z3, Z3
-	VPSUBQ       Z3, Z7, Z4
-	VPSUBQ       Z7, Z3, Z5
-	VPSUBQ       Z2, Z7, Z6
-	VPSUBQ       Z7, Z2, Z7
-	VMOVDQU64    448(AX), Z8
-	VPBROADCASTQ number64_40<>+0(SB), Z13
-	VPBROADCASTQ 10496(AX), Z9
-	VPSUBQ       Z8, Z9, Z9
-	VPSUBQ       Z9, Z13, Z10
-	VPSUBQ       Z13, Z9, Z11
-	VPSUBQ       Z8, Z13, Z12
-	VPSUBQ       Z13, Z8, Z13
+	VPBROADCASTQ number64_40<>+0(SB), Z3
+	VPBROADCASTQ 10496(AX), Z4
+	VPSUBQ       Z2, Z4, Z4
+	VPSUBQ       Z4, Z3, Z5
+	VPSUBQ       Z3, Z4, Z7
+	VPSUBQ       Z2, Z3, Z8
+	VPSUBQ       Z3, Z2, Z3
+	VMOVDQU64    448(AX), Z9
+	VPBROADCASTQ number64_40<>+0(SB), Z10
+	VPBROADCASTQ 10496(AX), Z11
+	VPSUBQ       Z9, Z11, Z11
+	VPSUBQ       Z11, Z10, Z12
+	VPSUBQ       Z10, Z11, Z13
+	VPSUBQ       Z9, Z10, Z14
+	VPSUBQ       Z10, Z9, Z10
 
 part_1_layer:
 	SHRQ        $0x01, R8
 	JCC         part_1_next
-	VMOVDQU64   64(CX), Z14
-	VMOVDQU64   192(CX), Z15
-	VPANDQ      Z14, Z0, Z16
-	VPANDQ      Z15, Z1, Z17
-	VPANDNQ     Z14, Z0, Z14
-	VPANDNQ     Z15, Z1, Z15
-	VPSLLVQ     Z2, Z14, Z18
-	VPSRLVQ     Z3, Z14, Z20
-	VPSLLVQ     Z4, Z15, Z21
-	VPSRLVQ     Z5, Z15, Z22
+	VMOVDQU64   64(CX), Z15
+	VMOVDQU64   192(CX), Z16
+	VPANDQ      Z15, Z0, Z17
+	VPANDQ      Z16, Z1, Z18
+	VPANDNQ     Z15, Z0, Z15
+	VPANDNQ     Z16, Z1, Z16
+	VPSLLVQ     Z2, Z15, Z19
+	VPSRLVQ     Z4, Z15, Z20
+	VPSLLVQ     Z5, Z16, Z21
+	VPSRLVQ     Z7, Z16, Z22
 	VPTERNLOGQ  $0xfe, Z20, Z21, Z22
-	VPORQ       Z22, Z18, Z18
-	VPSLLVQ     Z2, Z15, Z20
-	VPSRLVQ     Z6, Z14, Z21
-	VPSLLVQ     Z7, Z14, Z14
-	VPSRLVQ     Z3, Z15, Z15
-	VPTERNLOGQ  $0xfe, Z21, Z14, Z15
-	VPORQ       Z15, Z20, Z20
-	VPSLLVQ     Z8, Z16, Z14
-	VPSRLVQ     Z9, Z16, Z15
-	VPSLLVQ     Z10, Z17, Z21
-	VPSRLVQ     Z11, Z17, Z22
-	VPTERNLOGQ  $0xfe, Z15, Z21, Z22
-	VPORQ       Z22, Z14, Z14
-	VPSLLVQ     Z8, Z17, Z15
-	VPSRLVQ     Z12, Z16, Z21
-	VPSLLVQ     Z13, Z16, Z16
-	VPSRLVQ     Z9, Z17, Z17
-	VPTERNLOGQ  $0xfe, Z21, Z16, Z17
+	VPORQ       Z22, Z19, Z19
+	VPSLLVQ     Z2, Z16, Z20
+	VPSRLVQ     Z8, Z15, Z21
+	VPSLLVQ     Z3, Z15, Z15
+	VPSRLVQ     Z4, Z16, Z16
+	VPTERNLOGQ  $0xfe, Z21, Z15, Z16
+	VPORQ       Z16, Z20, Z15
+	VPSLLVQ     Z9, Z17, Z16
+	VPSRLVQ     Z11, Z17, Z20
+	VPSLLVQ     Z12, Z18, Z21
+	VPSRLVQ     Z13, Z18, Z22
+	VPTERNLOGQ  $0xfe, Z20, Z21, Z22
+	VPORQ       Z22, Z16, Z16
+	VPSLLVQ     Z9, Z18, Z20
+	VPSRLVQ     Z14, Z17, Z21
+	VPSLLVQ     Z10, Z17, Z17
+	VPSRLVQ     Z11, Z18, Z18
+	VPTERNLOGQ  $0xfe, Z21, Z17, Z18
+	VPORQ       Z18, Z20, Z17
+	VPORQ       Z16, Z19, Z16
 	VPORQ       Z17, Z15, Z15
-	VPORQ       Z14, Z18, Z18
-	VPORQ       Z15, Z20, Z20
-	VPANDQ.BCST (BX), Z18, Z18
-	VPXORQ.BCST 16(BX), Z18, Z18
-	VPANDQ.BCST 8(BX), Z20, Z20
-	VPXORQ.BCST 24(BX), Z20, Z20
-	VPORQ       Z18, Z20, Z14
-	VPTESTMQ    Z14, Z14, K1
+	VPANDQ.BCST (BX), Z16, Z16
+	VPXORQ.BCST 16(BX), Z16, Z16
+	VPANDQ.BCST 8(BX), Z15, Z15
+	VPXORQ.BCST 24(BX), Z15, Z15
+	VPORQ       Z16, Z15, Z17
+	VPTESTMQ    Z17, Z17, K1
 	KMOVB       K1, DI
 	MOVB        DI, 1(SI)
-	VPSRLQ      $0x20, Z18, Z14
-	VPSLLQ      $0x20, Z20, Z15
-	VPORQ       Z15, Z14, Z14
-	VMOVDQU64   Z18, (SP)
-	VMOVDQU64   Z14, 64(SP)
-	VMOVDQU64   Z20, 128(SP)
+	VPSRLQ      $0x20, Z16, Z17
+	VPSLLQ      $0x20, Z15, Z18
+	VPORQ       Z18, Z17, Z17
+	VMOVDQU64   Z16, (SP)
+	VMOVDQU64   Z17, 64(SP)
+	VMOVDQU64   Z15, 128(SP)
 	MOVQ        32(BX), R9
 	LEAQ        9344(AX), DI
 	MOVQ        DX, R10
 
 part_1_plane:
-	VPXORQ Z19, Z19, Z19
+	VPXORQ Z6, Z6, Z6
 
 part_1_piece:
 	MOVQ            (DI), R11
-	VMOVDQU64       (SP)(R11*8), Z14
-	VPSRLVQ.BCST    8(DI), Z14, Z14
-	VPTERNLOGQ.BCST $0xf8, 16(DI), Z14, Z19
+	VMOVDQU64       (SP)(R11*8), Z15
+	VPSRLVQ.BCST    8(DI), Z15, Z15
+	VPTERNLOGQ.BCST $0xf8, 16(DI), Z15, Z6
 	MOVQ            24(DI), R11
 	ADDQ            $0x20, DI
 	TESTQ           R11, R11
 	JNE             part_1_piece
-	VPMOVQD         Z19, 32(R10)
+	VPMOVQD         Z6, 32(R10)
 	ADDQ            $0x40, R10
 	DECQ            R9
 	JNE             part_1_plane
@@ -5678,12 +5678,12 @@ TEXT ·lookAVX2(SB), NOSPLIT, $544-24
 	VMOVDQU      Y1, 192(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 224(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 256(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 288(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 256(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 288(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 320(SP)
 	VMOVDQU      384(AX), Y0
 	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
@@ -5692,77 +5692,77 @@ TEXT ·lookAVX2(SB), NOSPLIT, $544-24
 	VMOVDQU      Y1, 384(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 416(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 448(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 480(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 512(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 448(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 480(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 512(SP)
 
 part_0_layer:
 	SHRQ         $0x01, R8
 	JCC          part_0_next
 	VMOVDQU      96(SP), Y0
-	VMOVDQU      128(SP), Y1
 	VPANDN       (CX), Y0, Y0
-	VPANDN       128(CX), Y1, Y1
-	VPSLLVQ      160(SP), Y0, Y2
-	VPSRLVQ      192(SP), Y0, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      224(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLVQ      256(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      160(SP), Y1, Y3
-	VPSRLVQ      288(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLVQ      320(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      192(SP), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
-	VPAND        (CX), Y0, Y0
-	VPAND        128(CX), Y1, Y1
-	VPSLLVQ      352(SP), Y0, Y4
-	VPSRLVQ      384(SP), Y0, Y6
-	VPOR         Y6, Y4, Y4
-	VPSLLVQ      416(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
-	VPSRLVQ      448(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
+	VPANDN       128(CX), Y1, Y1
+	VPSRLVQ      192(SP), Y0, Y2
+	VPSLLVQ      160(SP), Y0, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      224(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      288(SP), Y0, Y3
+	VPSLLVQ      160(SP), Y1, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      320(SP), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPSRLVQ      192(SP), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      96(SP), Y1
+	VPAND        (CX), Y1, Y1
+	VMOVDQU      128(SP), Y3
+	VPAND        128(CX), Y3, Y3
+	VPSRLVQ      384(SP), Y1, Y4
 	VPSLLVQ      352(SP), Y1, Y5
-	VPSRLVQ      480(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLVQ      512(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      384(SP), Y1, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      416(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      448(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      480(SP), Y1, Y5
+	VPSLLVQ      352(SP), Y3, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLVQ      512(SP), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPSRLVQ      384(SP), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VPOR         Y5, Y3, Y3
-	VPBROADCASTQ (BX), Y0
-	VPAND        Y0, Y2, Y2
-	VPBROADCASTQ 16(BX), Y0
-	VPXOR        Y0, Y2, Y2
-	VPBROADCASTQ 8(BX), Y0
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ 24(BX), Y0
-	VPXOR        Y0, Y3, Y3
-	VPOR         Y2, Y3, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQQ     Y1, Y0, Y0
-	VMOVMSKPD    Y0, DI
+	VPOR         Y1, Y0, Y0
+	VPBROADCASTQ (BX), Y1
+	VPAND        Y1, Y2, Y1
+	VPBROADCASTQ 16(BX), Y2
+	VPXOR        Y2, Y1, Y1
+	VPBROADCASTQ 8(BX), Y2
+	VPAND        Y2, Y0, Y0
+	VPBROADCASTQ 24(BX), Y2
+	VPXOR        Y2, Y0, Y0
+	VPOR         Y1, Y0, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VMOVMSKPD    Y2, DI
 	XORL         $0x0f, DI
 	MOVL         (SI), R9
 	ANDL         $0xfffffff0, R9
 	ORL          DI, R9
 	MOVL         R9, (SI)
-	VPSRLQ       $0x20, Y2, Y0
-	VPSLLQ       $0x20, Y3, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      Y2, (SP)
-	VMOVDQU      Y0, 32(SP)
-	VMOVDQU      Y3, 64(SP)
+	VPSRLQ       $0x20, Y1, Y2
+	VPSLLQ       $0x20, Y0, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, (SP)
+	VMOVDQU      Y2, 32(SP)
+	VMOVDQU      Y0, 64(SP)
 	MOVQ         32(BX), R9
 	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
@@ -5771,10 +5771,10 @@ part_0_plane:
 	VPXOR Y0, Y0, Y0
 
 part_0_piece:
+	VPBROADCASTQ 8(DI), Y1
 	MOVQ         (DI), R11
-	VMOVDQU      (SP)(R11*4), Y1
-	VPBROADCASTQ 8(DI), Y2
-	VPSRLVQ      Y2, Y1, Y1
+	VMOVDQU      (SP)(R11*4), Y2
+	VPSRLVQ      Y1, Y2, Y1
 	VPBROADCASTQ 16(DI), Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y0, Y0
@@ -5819,12 +5819,12 @@ part_0_done:
 	VMOVDQU      Y1, 192(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 224(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 256(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 288(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 256(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 288(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 320(SP)
 	VMOVDQU      416(AX), Y0
 	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
@@ -5833,78 +5833,78 @@ part_0_done:
 	VMOVDQU      Y1, 384(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 416(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 448(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 480(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 512(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 448(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 480(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 512(SP)
 
 part_1_layer:
 	SHRQ         $0x01, R8
 	JCC          part_1_next
 	VMOVDQU      96(SP), Y0
-	VMOVDQU      128(SP), Y1
 	VPANDN       32(CX), Y0, Y0
-	VPANDN       160(CX), Y1, Y1
-	VPSLLVQ      160(SP), Y0, Y2
-	VPSRLVQ      192(SP), Y0, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      224(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLVQ      256(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      160(SP), Y1, Y3
-	VPSRLVQ      288(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLVQ      320(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      192(SP), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
-	VPAND        32(CX), Y0, Y0
-	VPAND        160(CX), Y1, Y1
-	VPSLLVQ      352(SP), Y0, Y4
-	VPSRLVQ      384(SP), Y0, Y6
-	VPOR         Y6, Y4, Y4
-	VPSLLVQ      416(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
-	VPSRLVQ      448(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
+	VPANDN       160(CX), Y1, Y1
+	VPSRLVQ      192(SP), Y0, Y2
+	VPSLLVQ      160(SP), Y0, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      224(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      288(SP), Y0, Y3
+	VPSLLVQ      160(SP), Y1, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      320(SP), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPSRLVQ      192(SP), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      96(SP), Y1
+	VPAND        32(CX), Y1, Y1
+	VMOVDQU      128(SP), Y3
+	VPAND        160(CX), Y3, Y3
+	VPSRLVQ      384(SP), Y1, Y4
 	VPSLLVQ      352(SP), Y1, Y5
-	VPSRLVQ      480(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLVQ      512(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      384(SP), Y1, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      416(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      448(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      480(SP), Y1, Y5
+	VPSLLVQ      352(SP), Y3, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLVQ      512(SP), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPSRLVQ      384(SP), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VPOR         Y5, Y3, Y3
-	VPBROADCASTQ (BX), Y0
-	VPAND        Y0, Y2, Y2
-	VPBROADCASTQ 16(BX), Y0
-	VPXOR        Y0, Y2, Y2
-	VPBROADCASTQ 8(BX), Y0
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ 24(BX), Y0
-	VPXOR        Y0, Y3, Y3
-	VPOR         Y2, Y3, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQQ     Y1, Y0, Y0
-	VMOVMSKPD    Y0, DI
+	VPOR         Y1, Y0, Y0
+	VPBROADCASTQ (BX), Y1
+	VPAND        Y1, Y2, Y1
+	VPBROADCASTQ 16(BX), Y2
+	VPXOR        Y2, Y1, Y1
+	VPBROADCASTQ 8(BX), Y2
+	VPAND        Y2, Y0, Y0
+	VPBROADCASTQ 24(BX), Y2
+	VPXOR        Y2, Y0, Y0
+	VPOR         Y1, Y0, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VMOVMSKPD    Y2, DI
 	XORL         $0x0f, DI
 	MOVL         (SI), R9
 	ANDL         $0xffffff0f, R9
 	SHLL         $0x04, DI
 	ORL          DI, R9
 	MOVL         R9, (SI)
-	VPSRLQ       $0x20, Y2, Y0
-	VPSLLQ       $0x20, Y3, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      Y2, (SP)
-	VMOVDQU      Y0, 32(SP)
-	VMOVDQU      Y3, 64(SP)
+	VPSRLQ       $0x20, Y1, Y2
+	VPSLLQ       $0x20, Y0, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, (SP)
+	VMOVDQU      Y2, 32(SP)
+	VMOVDQU      Y0, 64(SP)
 	MOVQ         32(BX), R9
 	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
@@ -5913,10 +5913,10 @@ part_1_plane:
 	VPXOR Y0, Y0, Y0
 
 part_1_piece:
+	VPBROADCASTQ 8(DI), Y1
 	MOVQ         (DI), R11
-	VMOVDQU      (SP)(R11*4), Y1
-	VPBROADCASTQ 8(DI), Y2
-	VPSRLVQ      Y2, Y1, Y1
+	VMOVDQU      (SP)(R11*4), Y2
+	VPSRLVQ      Y1, Y2, Y1
 	VPBROADCASTQ 16(DI), Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y0, Y0
@@ -5961,12 +5961,12 @@ part_1_done:
 	VMOVDQU      Y1, 192(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 224(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 256(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 288(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 256(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 288(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 320(SP)
 	VMOVDQU      448(AX), Y0
 	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
@@ -5975,78 +5975,78 @@ part_1_done:
 	VMOVDQU      Y1, 384(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 416(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 448(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 480(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 512(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 448(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 480(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 512(SP)
 
 part_2_layer:
 	SHRQ         $0x01, R8
 	JCC          part_2_next
 	VMOVDQU      96(SP), Y0
-	VMOVDQU      128(SP), Y1
 	VPANDN       64(CX), Y0, Y0
-	VPANDN       192(CX), Y1, Y1
-	VPSLLVQ      160(SP), Y0, Y2
-	VPSRLVQ      192(SP), Y0, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      224(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLVQ      256(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      160(SP), Y1, Y3
-	VPSRLVQ      288(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLVQ      320(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      192(SP), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
-	VPAND        64(CX), Y0, Y0
-	VPAND        192(CX), Y1, Y1
-	VPSLLVQ      352(SP), Y0, Y4
-	VPSRLVQ      384(SP), Y0, Y6
-	VPOR         Y6, Y4, Y4
-	VPSLLVQ      416(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
-	VPSRLVQ      448(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
+	VPANDN       192(CX), Y1, Y1
+	VPSRLVQ      192(SP), Y0, Y2
+	VPSLLVQ      160(SP), Y0, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      224(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      288(SP), Y0, Y3
+	VPSLLVQ      160(SP), Y1, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      320(SP), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPSRLVQ      192(SP), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      96(SP), Y1
+	VPAND        64(CX), Y1, Y1
+	VMOVDQU      128(SP), Y3
+	VPAND        192(CX), Y3, Y3
+	VPSRLVQ      384(SP), Y1, Y4
 	VPSLLVQ      352(SP), Y1, Y5
-	VPSRLVQ      480(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLVQ      512(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      384(SP), Y1, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      416(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      448(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      480(SP), Y1, Y5
+	VPSLLVQ      352(SP), Y3, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLVQ      512(SP), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPSRLVQ      384(SP), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VPOR         Y5, Y3, Y3
-	VPBROADCASTQ (BX), Y0
-	VPAND        Y0, Y2, Y2
-	VPBROADCASTQ 16(BX), Y0
-	VPXOR        Y0, Y2, Y2
-	VPBROADCASTQ 8(BX), Y0
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ 24(BX), Y0
-	VPXOR        Y0, Y3, Y3
-	VPOR         Y2, Y3, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQQ     Y1, Y0, Y0
-	VMOVMSKPD    Y0, DI
+	VPOR         Y1, Y0, Y0
+	VPBROADCASTQ (BX), Y1
+	VPAND        Y1, Y2, Y1
+	VPBROADCASTQ 16(BX), Y2
+	VPXOR        Y2, Y1, Y1
+	VPBROADCASTQ 8(BX), Y2
+	VPAND        Y2, Y0, Y0
+	VPBROADCASTQ 24(BX), Y2
+	VPXOR        Y2, Y0, Y0
+	VPOR         Y1, Y0, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VMOVMSKPD    Y2, DI
 	XORL         $0x0f, DI
 	MOVL         (SI), R9
 	ANDL         $0xfffff0ff, R9
 	SHLL         $0x08, DI
 	ORL          DI, R9
 	MOVL         R9, (SI)
-	VPSRLQ       $0x20, Y2, Y0
-	VPSLLQ       $0x20, Y3, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      Y2, (SP)
-	VMOVDQU      Y0, 32(SP)
-	VMOVDQU      Y3, 64(SP)
+	VPSRLQ       $0x20, Y1, Y2
+	VPSLLQ       $0x20, Y0, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, (SP)
+	VMOVDQU      Y2, 32(SP)
+	VMOVDQU      Y0, 64(SP)
 	MOVQ         32(BX), R9
 	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
@@ -6055,10 +6055,10 @@ part_2_plane:
 	VPXOR Y0, Y0, Y0
 
 part_2_piece:
+	VPBROADCASTQ 8(DI), Y1
 	MOVQ         (DI), R11
-	VMOVDQU      (SP)(R11*4), Y1
-	VPBROADCASTQ 8(DI), Y2
-	VPSRLVQ      Y2, Y1, Y1
+	VMOVDQU      (SP)(R11*4), Y2
+	VPSRLVQ      Y1, Y2, Y1
 	VPBROADCASTQ 16(DI), Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y0, Y0
@@ -6103,12 +6103,12 @@ part_2_done:
 	VMOVDQU      Y1, 192(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 224(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 256(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 288(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 320(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 256(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 288(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 320(SP)
 	VMOVDQU      480(AX), Y0
 	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
@@ -6117,78 +6117,78 @@ part_2_done:
 	VMOVDQU      Y1, 384(SP)
 	VPSUBQ       Y1, Y2, Y3
 	VMOVDQU      Y3, 416(SP)
-	VPSUBQ       Y2, Y1, Y3
-	VMOVDQU      Y3, 448(SP)
-	VPSUBQ       Y0, Y2, Y3
-	VMOVDQU      Y3, 480(SP)
-	VPSUBQ       Y2, Y0, Y3
-	VMOVDQU      Y3, 512(SP)
+	VPSUBQ       Y2, Y1, Y1
+	VMOVDQU      Y1, 448(SP)
+	VPSUBQ       Y0, Y2, Y1
+	VMOVDQU      Y1, 480(SP)
+	VPSUBQ       Y2, Y0, Y0
+	VMOVDQU      Y0, 512(SP)
 
 part_3_layer:
 	SHRQ         $0x01, R8
 	JCC          part_3_next
 	VMOVDQU      96(SP), Y0
-	VMOVDQU      128(SP), Y1
 	VPANDN       96(CX), Y0, Y0
-	VPANDN       224(CX), Y1, Y1
-	VPSLLVQ      160(SP), Y0, Y2
-	VPSRLVQ      192(SP), Y0, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      224(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSRLVQ      256(SP), Y1, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLVQ      160(SP), Y1, Y3
-	VPSRLVQ      288(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSLLVQ      320(SP), Y0, Y4
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      192(SP), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
-	VPAND        96(CX), Y0, Y0
-	VPAND        224(CX), Y1, Y1
-	VPSLLVQ      352(SP), Y0, Y4
-	VPSRLVQ      384(SP), Y0, Y6
-	VPOR         Y6, Y4, Y4
-	VPSLLVQ      416(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
-	VPSRLVQ      448(SP), Y1, Y6
-	VPOR         Y6, Y4, Y4
+	VPANDN       224(CX), Y1, Y1
+	VPSRLVQ      192(SP), Y0, Y2
+	VPSLLVQ      160(SP), Y0, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      224(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      256(SP), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLVQ      288(SP), Y0, Y3
+	VPSLLVQ      160(SP), Y1, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLVQ      320(SP), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPSRLVQ      192(SP), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      96(SP), Y1
+	VPAND        96(CX), Y1, Y1
+	VMOVDQU      128(SP), Y3
+	VPAND        224(CX), Y3, Y3
+	VPSRLVQ      384(SP), Y1, Y4
 	VPSLLVQ      352(SP), Y1, Y5
-	VPSRLVQ      480(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLVQ      512(SP), Y0, Y6
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      384(SP), Y1, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      416(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      448(SP), Y3, Y5
+	VPOR         Y5, Y4, Y4
+	VPSRLVQ      480(SP), Y1, Y5
+	VPSLLVQ      352(SP), Y3, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLVQ      512(SP), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPSRLVQ      384(SP), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VPOR         Y5, Y3, Y3
-	VPBROADCASTQ (BX), Y0
-	VPAND        Y0, Y2, Y2
-	VPBROADCASTQ 16(BX), Y0
-	VPXOR        Y0, Y2, Y2
-	VPBROADCASTQ 8(BX), Y0
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ 24(BX), Y0
-	VPXOR        Y0, Y3, Y3
-	VPOR         Y2, Y3, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQQ     Y1, Y0, Y0
-	VMOVMSKPD    Y0, DI
+	VPOR         Y1, Y0, Y0
+	VPBROADCASTQ (BX), Y1
+	VPAND        Y1, Y2, Y1
+	VPBROADCASTQ 16(BX), Y2
+	VPXOR        Y2, Y1, Y1
+	VPBROADCASTQ 8(BX), Y2
+	VPAND        Y2, Y0, Y0
+	VPBROADCASTQ 24(BX), Y2
+	VPXOR        Y2, Y0, Y0
+	VPOR         Y1, Y0, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VMOVMSKPD    Y2, DI
 	XORL         $0x0f, DI
 	MOVL         (SI), R9
 	ANDL         $0xffff0fff, R9
 	SHLL         $0x0c, DI
 	ORL          DI, R9
 	MOVL         R9, (SI)
-	VPSRLQ       $0x20, Y2, Y0
-	VPSLLQ       $0x20, Y3, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      Y2, (SP)
-	VMOVDQU      Y0, 32(SP)
-	VMOVDQU      Y3, 64(SP)
+	VPSRLQ       $0x20, Y1, Y2
+	VPSLLQ       $0x20, Y0, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, (SP)
+	VMOVDQU      Y2, 32(SP)
+	VMOVDQU      Y0, 64(SP)
 	MOVQ         32(BX), R9
 	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
@@ -6197,10 +6197,10 @@ part_3_plane:
 	VPXOR Y0, Y0, Y0
 
 part_3_piece:
+	VPBROADCASTQ 8(DI), Y1
 	MOVQ         (DI), R11
-	VMOVDQU      (SP)(R11*4), Y1
-	VPBROADCASTQ 8(DI), Y2
-	VPSRLVQ      Y2, Y1, Y1
+	VMOVDQU      (SP)(R11*4), Y2
+	VPSRLVQ      Y1, Y2, Y1
 	VPBROADCASTQ 16(DI), Y2
 	VPAND        Y2, Y1, Y1
 	VPOR         Y1, Y0, Y0
@@ -6367,19 +6367,19 @@ two:
 	VPCMPEQD     turns_of_two<>+0(SB), Y2, Y2
 	VMOVDQU      (AX), Y3
 	VADDPS       Y0, Y3, Y3
-	VCMPPS       $0x07, Y3, Y3, Y5
-	VPAND        Y2, Y5, Y5
-	VBLENDVPS    Y5, Y3, Y1, Y3
-	VPERMILPS    $0xb1, Y3, Y5
-	VMAXPS       Y5, Y3, Y4
+	VCMPPS       $0x07, Y3, Y3, Y4
+	VPAND        Y2, Y4, Y4
+	VBLENDVPS    Y4, Y3, Y1, Y3
+	VPERMILPS    $0xb1, Y3, Y4
+	VMAXPS       Y4, Y3, Y4
 	VPERMILPS    $0x4e, Y4, Y5
 	VMAXPS       Y5, Y4, Y4
 	VMOVSS       X4, (BX)
-	VCMPPS       $0x00, Y4, Y3, Y5
-	VPAND        Y2, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	VEXTRACTF128 $0x01, Y4, X4
-	VMOVSS       X4, 4(BX)
+	VCMPPS       $0x00, Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VMOVMSKPS    Y2, SI
+	VEXTRACTF128 $0x01, Y4, X2
+	VMOVSS       X2, 4(BX)
 	TZCNTL       SI, DI
 	MOVB         DI, 16(DX)
 	SHRL         $0x04, SI

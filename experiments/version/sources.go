@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a876235766cc9f75d6ad12dd2fbcbc0224558b5963702767444b5e71151bdfb0"
+const sources = "c9e9e22664c26961bca530d91e7c2c03f47809f1869a2eeed0e9446072975c99"

@@ -5,55 +5,45 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"clade/gp/gen/ground"
+	. "clade/gp/gen/ground"
 )
 
 // rows are those of a field, eight in a vector.
-type rows [4]reg.VecVirtual
+type rows [4]V
 
 func (f *rows) load(from reg.Register) {
 	for i := range f {
-		f[i] = ground.Loaded(at(from, 32*i))
+		f[i] = Loaded(at(from, 32*i))
 	}
 }
 
 // between returns the second half of each vector beside the first half of the next.
-func (f *rows) between() (b [5]reg.VecVirtual) {
-	for i := range b {
-		b[i] = YMM()
-	}
-	VPERM2I128(operand.U8(0x08), f[0], f[0], b[0])
+func (f *rows) between() (b [5]V) {
+	b[0] = Of(VPERM2I128, 0x08, f[0], f[0])
 	for i := 1; i < 4; i++ {
-		VPERM2I128(operand.U8(0x21), f[i], f[i-1], b[i])
+		b[i] = Of(VPERM2I128, 0x21, f[i], f[i-1])
 	}
-	VPERM2I128(operand.U8(0x81), f[3], f[3], b[4])
+	b[4] = Of(VPERM2I128, 0x81, f[3], f[3])
 	return b
 }
 
 // above returns the cells above and below those of a vector.
-func (f *rows) above(i int, between [5]reg.VecVirtual) reg.VecVirtual {
-	up, down := YMM(), YMM()
-	VPALIGNR(operand.U8(12), between[i], f[i], up)
-	VPALIGNR(operand.U8(4), f[i], between[i+1], down)
-	VPOR(down, up, up)
-	return up
+func (f *rows) above(i int, between [5]V) V {
+	up := Of(VPALIGNR, 12, between[i], f[i])
+	return Or(Of(VPALIGNR, 4, f[i], between[i+1]), up)
 }
 
 // beside returns the cells to the left and right.
-func (f *rows) beside(i int) reg.VecVirtual {
-	left, right := YMM(), YMM()
-	VPSLLD(operand.U8(1), f[i], left)
-	VPSRLD(operand.U8(1), f[i], right)
-	VPOR(right, left, left)
-	return left
+func (f *rows) beside(i int) V {
+	left := Of(VPSLLD, 1, f[i])
+	return Or(Of(VPSRLD, 1, f[i]), left)
 }
 
 // add adds the cells that may be reached among others, and says which are new.
-func (f *rows) add(i int, may operand.Op, cells, more reg.VecVirtual) {
-	VPAND(may, cells, cells)
-	VPANDN(cells, f[i], cells)
-	VPOR(cells, f[i], f[i])
-	VPOR(cells, more, more)
+func (f *rows) add(i int, may operand.Op, cells, more V) {
+	added := Without(And(may, cells), f[i])
+	Into(f[i], VPOR, added, f[i])
+	Into(more, VPOR, added, more)
 }
 
 func (f *rows) store(to reg.Register) {
@@ -74,9 +64,7 @@ func spread2() {
 	XORQ(steps, steps)
 	VPXOR(met, met, met)
 	meet := func(i int) {
-		t := YMM()
-		VPAND(at(goals, 32*i), f[i], t)
-		VPOR(t, met, met)
+		Into(met, VPOR, And(at(goals, 32*i), f[i]), met)
 	}
 	for i := range f {
 		meet(i)
@@ -88,11 +76,9 @@ func spread2() {
 	VPXOR(more, more, more)
 	between := f.between()
 	for i := range f {
-		cells, beside := f.above(i, between), f.beside(i)
-		VPOR(beside, cells, cells)
-		may := ground.Loaded(at(free, 32*i))
-		VPOR(at(goals, 32*i), may, may)
-		f.add(i, may, cells, more)
+		above := f.above(i, between)
+		cells := Or(f.beside(i), above)
+		f.add(i, Or(at(goals, 32*i), Loaded(at(free, 32*i))), cells, more)
 		meet(i)
 	}
 	VPTEST(more, more)

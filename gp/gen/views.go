@@ -7,14 +7,14 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"clade/gp/gen/ground"
+	. "clade/gp/gen/ground"
 )
 
 // The kernels of Views. The loop over layers is inside that over vectors of decisions, because all
 // layers of a decision move alike.
 
 var (
-	numbers   = ground.Constants{}
+	numbers   = Constants{}
 	halfBytes = 8 * code.Const("BatchSize") // of a board of all decisions
 	wordBytes = 4 * code.Const("BatchSize") // of a plane of all decisions
 )
@@ -107,41 +107,32 @@ func look512() {
 	words := AllocLocal(3 * 64)
 	for half := range 2 {
 		v := newViewer(8, half)
-		wraps := ground.Load512(v.field("wraps", 64*half), halfBytes)
-		turn := func(second int) ground.Turn {
-			n := ZMM()
-			VMOVDQU64(v.field("turns", second*halfBytes+64*half), n)
-			return ground.NewTurn(numbers, n, func() reg.VecVirtual {
-				cells := ZMM()
-				VPBROADCASTQ(v.field("cells", 0), cells)
-				return cells
+		wraps := Load512(v.field("wraps", 64*half), halfBytes)
+		turn := func(second int) Turn {
+			n := Into(ZMM(), VMOVDQU64, v.field("turns", second*halfBytes+64*half))
+			return NewTurn(numbers, n, func() V {
+				return Into(ZMM(), VPBROADCASTQ, v.field("cells", 0))
 			})
 		}
 		first, second := turn(0), turn(1)
 		v.layers(func() {
-			r := ground.Recentred(ground.Load512(at(v.board, 64*half), halfBytes), wraps, first,
+			r := Recentred(Load512(at(v.board, 64*half), halfBytes), wraps, first,
 				second)
-			for half, z := range []reg.VecVirtual{r.Low, r.High} {
+			for half, z := range []V{r.Low, r.High} {
 				VPANDQ_BCST(v.planField("extent", half), z, z)
 				VPXORQ_BCST(v.planField("walls", half), z, z)
 			}
-			any, k, filled := ZMM(), K(), GP32()
-			VPORQ(r.Low, r.High, any)
-			VPTESTMQ(any, any, k)
+			some, k, filled := Or(r.Low, r.High), K(), GP32()
+			VPTESTMQ(some, some, k)
 			KMOVB(k, filled)
 			MOVB(filled.As8(), at(v.filled, half))
-			middle, t := ZMM(), ZMM()
-			VPSRLQ(operand.U8(32), r.Low, middle)
-			VPSLLQ(operand.U8(32), r.High, t)
-			VPORQ(t, middle, middle)
-			for i, z := range []reg.VecVirtual{r.Low, middle, r.High} {
+			for i, z := range []V{r.Low, r.Middle(), r.High} {
 				VMOVDQU64(z, words.Offset(64*i))
 			}
 			plane := ZMM()
 			v.spread(func() { VPXORQ(plane, plane, plane) }, func() {
-				z := ZMM()
-				VMOVDQU64(v.wordOf(words, 64), z)
-				VPSRLVQ_BCST(v.pieceField("shift"), z, z)
+				z := Into(ZMM(), VMOVDQU64, v.wordOf(words, 64))
+				z = Of(VPSRLVQ_BCST, v.pieceField("shift"), z)
 				VPTERNLOGQ_BCST(operand.U8(andOr), v.pieceField("mask"), z, plane)
 			}, func(to reg.Register) { VPMOVQD(plane, at(to, 32*half)) })
 		})
@@ -152,30 +143,24 @@ func look512() {
 
 func look2() {
 	TEXT("lookAVX2", NOSPLIT, "func(v *uint64, layers, set uint64)")
-	words, moving := AllocLocal(3*32), ground.NewMoving2()
+	words, moving := AllocLocal(3*32), NewMoving2()
 	for q := range 4 {
 		v := newViewer(4, q)
-		VMOVDQU(ground.Loaded(v.field("wraps", 32*q)), moving.Low)
-		VMOVDQU(ground.Loaded(v.field("wraps", halfBytes+32*q)), moving.High)
-		all := func(m operand.Mem) reg.VecVirtual {
-			y := YMM()
-			VPBROADCASTQ(m, y)
-			return y
-		}
-		moving.First.Set(numbers, ground.Loaded(v.field("turns", 32*q)), all(v.field("cells", 0)))
-		moving.Second.Set(numbers, ground.Loaded(v.field("turns", halfBytes+32*q)),
+		VMOVDQU(Loaded(v.field("wraps", 32*q)), moving.Low)
+		VMOVDQU(Loaded(v.field("wraps", halfBytes+32*q)), moving.High)
+		all := func(m operand.Mem) V { return Into(YMM(), VPBROADCASTQ, m) }
+		moving.First.Set(numbers, Loaded(v.field("turns", 32*q)), all(v.field("cells", 0)))
+		moving.Second.Set(numbers, Loaded(v.field("turns", halfBytes+32*q)),
 			all(v.field("cells", 0)))
 		v.layers(func() {
 			r := moving.Recentred(at(v.board, 32*q), at(v.board, halfBytes+32*q))
-			for half, y := range []reg.VecVirtual{r.Low, r.High} {
-				VPAND(all(v.planField("extent", half)), y, y)
-				VPXOR(all(v.planField("walls", half)), y, y)
+			for half, y := range []*V{&r.Low, &r.High} {
+				*y = And(all(v.planField("extent", half)), *y)
+				*y = Xor(all(v.planField("walls", half)), *y)
 			}
-			any, zero, filled := YMM(), YMM(), GP32()
-			VPOR(r.Low, r.High, any)
+			some, zero, filled := Or(r.Low, r.High), YMM(), GP32()
 			VPXOR(zero, zero, zero)
-			VPCMPEQQ(zero, any, any)
-			VMOVMSKPD(any, filled)
+			VMOVMSKPD(Of(VPCMPEQQ, zero, some), filled)
 			XORL(operand.U8(15), filled)
 			keep := GP32()
 			MOVL(at(v.filled, 0), keep)
@@ -185,20 +170,14 @@ func look2() {
 			}
 			ORL(filled, keep)
 			MOVL(keep, at(v.filled, 0))
-			middle, t := YMM(), YMM()
-			VPSRLQ(operand.U8(32), r.Low, middle)
-			VPSLLQ(operand.U8(32), r.High, t)
-			VPOR(t, middle, middle)
-			for i, y := range []reg.VecVirtual{r.Low, middle, r.High} {
+			for i, y := range []V{r.Low, r.Middle(), r.High} {
 				VMOVDQU(y, words.Offset(32*i))
 			}
 			plane := YMM()
 			v.spread(func() { VPXOR(plane, plane, plane) }, func() {
-				y := ground.Loaded(v.wordOf(words, 32))
-				VPSRLVQ(all(v.pieceField("shift")), y, y)
-				VPAND(all(v.pieceField("mask")), y, y)
-				VPOR(y, plane, plane)
-			}, func(to reg.Register) { ground.Packed(plane, at(to, 16*q)) })
+				y := Of(VPSRLVQ, all(v.pieceField("shift")), Loaded(v.wordOf(words, 32)))
+				Into(plane, VPOR, And(all(v.pieceField("mask")), y), plane)
+			}, func(to reg.Register) { Packed(plane, at(to, 16*q)) })
 		})
 	}
 	VZEROUPPER()
@@ -250,15 +229,12 @@ func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) 
 
 func enter512() {
 	TEXT("enterAVX512", NOSPLIT, "func(v, lanes *uint64, layers, n uint64)")
-	games, quarters := ZMM(), ZMM()
-	VMOVDQU32(numbers.Words("decisions_of_lanes", 16, func(i int) uint32 { return uint32(i / 4) }),
-		quarters)
+	games, quarters := ZMM(), Into(ZMM(), VMOVDQU32,
+		numbers.Words("decisions_of_lanes", 16, func(i int) uint32 { return uint32(i / 4) }))
 	entering(func(order reg.Register) {
 		VPERMD(at(order, 0), quarters, games)
 	}, func(from, to operand.Mem) {
-		z := ZMM()
-		VPERMD(from, games, z)
-		VMOVDQU32(z, to)
+		VMOVDQU32(Of(VPERMD, from, games), to)
 	})
 }
 
@@ -271,9 +247,7 @@ func enter2() {
 		}
 	}, func(from, to operand.Mem) {
 		for i, game := range games {
-			x := XMM()
-			VPBROADCASTD(from.Idx(game, 4), x)
-			VMOVDQU(x, to.Offset(16*i))
+			VMOVDQU(Into(XMM(), VPBROADCASTD, from.Idx(game, 4)), to.Offset(16*i))
 		}
 	})
 }
@@ -286,30 +260,21 @@ func greatest() {
 	worth := GP64()
 	LEAQ(at(turns, code.Offset("BestTurns", "Value")), worth)
 	lanes := numbers.Words("turns_of_two", 8, func(i int) uint32 { return 1 << (i%4 + i/4*8) })
-	zero, lowest := YMM(), ground.Loaded(numbers.Each32(-8388608)) // minus infinity
+	zero, lowest := YMM(), Loaded(numbers.Each32(-8388608)) // minus infinity
 	VXORPS(zero, zero, zero)
 	Label("two")
-	possible, word := YMM(), GP32()
+	word, mask, second := GP32(), GP32(), GP32()
 	MOVWLZX(at(turns, code.Offset("BestTurns", "Possible")), word)
-	VMOVD(word, possible.AsX())
-	VPBROADCASTD(possible.AsX(), possible)
-	VPAND(lanes, possible, possible)
-	VPCMPEQD(lanes, possible, possible)
-	u, best, t, mask, second := ground.Loaded(at(values, 0)), YMM(), YMM(), GP32(), GP32()
-	VADDPS(zero, u, u)
-	VCMPPS(operand.U8(7), u, u, t) // a number
-	VPAND(possible, t, t)
-	VBLENDVPS(t, u, lowest, u)
-	VPERMILPS(operand.U8(0xb1), u, t)
-	VMAXPS(t, u, best)
-	VPERMILPS(operand.U8(0x4e), best, t)
-	VMAXPS(t, best, best)
+	possible := And(lanes, Into(YMM(), VPBROADCASTD, Into(XMM(), VMOVD, word)))
+	possible = Of(VPCMPEQD, lanes, possible)
+	u := Of(VADDPS, zero, Loaded(at(values, 0)))
+	isNumber := And(possible, Of(VCMPPS, 7, u, u))
+	u = Of(VBLENDVPS, isNumber, u, lowest)
+	best := Of(VMAXPS, Of(VPERMILPS, 0xb1, u), u)
+	best = Of(VMAXPS, Of(VPERMILPS, 0x4e, best), best)
 	VMOVSS(best.AsX(), at(worth, 0))
-	VCMPPS(operand.U8(0), best, u, t)
-	VPAND(possible, t, t)
-	VMOVMSKPS(t, mask)
-	VEXTRACTF128(operand.U8(1), best, best.AsX())
-	VMOVSS(best.AsX(), at(worth, 4))
+	VMOVMSKPS(And(possible, Of(VCMPPS, 0, best, u)), mask)
+	VMOVSS(Into(XMM(), VEXTRACTF128, 1, best), at(worth, 4))
 	TZCNTL(mask, second)
 	MOVB(second.As8(), at(turns, code.Offset("BestTurns", "Turn")))
 	SHRL(operand.U8(4), mask)

@@ -3,15 +3,10 @@ package ground
 import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // Loaded returns a vector from memory.
-func Loaded(m operand.Mem) reg.VecVirtual {
-	y := YMM()
-	VMOVDQU(m, y)
-	return y
-}
+func Loaded(m operand.Mem) V { return Into(YMM(), VMOVDQU, m) }
 
 // turn2 is a turn in memory; the registers are too few.
 type turn2 struct{ n, m, up, down, left, right operand.Mem }
@@ -22,38 +17,24 @@ func newTurn2() turn2 {
 }
 
 // Set makes it a turn by n, of a number of cells.
-func (t turn2) Set(c Constants, n, cells reg.VecVirtual) {
-	m, word, d := cells, Loaded(c.Each64(64)), YMM()
-	VPSUBQ(n, m, m)
+func (t turn2) Set(c Constants, n, cells V) {
+	word := Loaded(c.Each64(64))
+	m := Of(VPSUBQ, n, cells)
 	VMOVDQU(n, t.n)
 	VMOVDQU(m, t.m)
-	VPSUBQ(m, word, d)
-	VMOVDQU(d, t.up)
-	VPSUBQ(word, m, d)
-	VMOVDQU(d, t.down)
-	VPSUBQ(n, word, d)
-	VMOVDQU(d, t.left)
-	VPSUBQ(word, n, d)
-	VMOVDQU(d, t.right)
+	VMOVDQU(Of(VPSUBQ, m, word), t.up)
+	VMOVDQU(Of(VPSUBQ, word, m), t.down)
+	VMOVDQU(Of(VPSUBQ, n, word), t.left)
+	VMOVDQU(Of(VPSUBQ, word, n), t.right)
 }
 
 func (t turn2) rotated(g Set) Set {
-	r, a := Set{YMM(), YMM()}, YMM()
-	VPSLLVQ(t.n, g.Low, r.Low)
-	VPSRLVQ(t.m, g.Low, a)
-	VPOR(a, r.Low, r.Low)
-	VPSLLVQ(t.up, g.High, a)
-	VPOR(a, r.Low, r.Low)
-	VPSRLVQ(t.down, g.High, a)
-	VPOR(a, r.Low, r.Low)
-	VPSLLVQ(t.n, g.High, r.High)
-	VPSRLVQ(t.left, g.Low, a)
-	VPOR(a, r.High, r.High)
-	VPSLLVQ(t.right, g.Low, a)
-	VPOR(a, r.High, r.High)
-	VPSRLVQ(t.m, g.High, a)
-	VPOR(a, r.High, r.High)
-	return r
+	low := Or(Of(VPSRLVQ, t.m, g.Low), Of(VPSLLVQ, t.n, g.Low))
+	low = Or(Of(VPSLLVQ, t.up, g.High), low)
+	low = Or(Of(VPSRLVQ, t.down, g.High), low)
+	high := Or(Of(VPSRLVQ, t.left, g.Low), Of(VPSLLVQ, t.n, g.High))
+	high = Or(Of(VPSLLVQ, t.right, g.Low), high)
+	return Set{low, Or(Of(VPSRLVQ, t.m, g.High), high)}
 }
 
 // Moving2 is how the window moves in each of four games.
@@ -70,23 +51,11 @@ func NewMoving2() Moving2 {
 
 // Recentred returns the cells at two addresses, moved. What stands above the board does not count.
 func (m Moving2) Recentred(low, high operand.Mem) Set {
-	rest := Set{Loaded(m.Low), Loaded(m.High)}
-	VPANDN(low, rest.Low, rest.Low)
-	VPANDN(high, rest.High, rest.High)
-	r := m.First.rotated(rest)
-	w := Set{Loaded(m.Low), Loaded(m.High)}
-	VPAND(low, w.Low, w.Low)
-	VPAND(high, w.High, w.High)
-	s := m.Second.rotated(w)
-	VPOR(s.Low, r.Low, r.Low)
-	VPOR(s.High, r.High, r.High)
-	return r
+	r := m.First.rotated(Set{Without(low, Loaded(m.Low)), Without(high, Loaded(m.High))})
+	return m.Second.rotated(Set{And(low, Loaded(m.Low)), And(high, Loaded(m.High))}).Or(r)
 }
 
 // Packed stores the low half of each word of 64 bits.
-func Packed(y reg.VecVirtual, to operand.Mem) {
-	d := YMM()
-	VPSHUFD(operand.U8(0x88), y, d)
-	VPERMQ(operand.U8(0x08), d, d)
-	VMOVDQU(d.AsX(), to)
+func Packed(y V, to operand.Mem) {
+	VMOVDQU(Of(VPERMQ, 0x08, Of(VPSHUFD, 0x88, y)).AsX(), to)
 }

@@ -8,14 +8,21 @@ import (
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
-// or3 is the immediate of VPTERNLOG for the union of three.
-const or3 = 0xfe
-
 // Set is a set of up to 128 cells in each of some games, eight with AVX-512 and four with AVX2.
-type Set struct{ Low, High reg.VecVirtual }
+type Set struct{ Low, High V }
+
+// And, Or and Without return the cells in both sets, in either, and in g alone.
+func (g Set) And(b Set) Set     { return Set{And(g.Low, b.Low), And(g.High, b.High)} }
+func (g Set) Or(b Set) Set      { return Set{Or(g.Low, b.Low), Or(g.High, b.High)} }
+func (g Set) Without(b Set) Set { return Set{Without(g.Low, b.Low), Without(g.High, b.High)} }
+
+// Middle returns the 64 cells in the middle of 128.
+func (g Set) Middle() V {
+	first := Of(VPSRLQ, 32, g.Low)
+	return Or(Of(VPSLLQ, 32, g.High), first)
+}
 
 // Constants keeps vectors of constants in memory, by name.
 type Constants map[string]operand.Mem
@@ -58,15 +65,11 @@ func (c Constants) number(kind string, v uint64) operand.Mem {
 
 // All64 returns a vector of AVX-512 with one number in every lane of 64 bits. It comes from memory,
 // because a broadcast of a register would take a port that the arithmetic needs.
-func (c Constants) All64(v int) reg.VecVirtual {
-	z := ZMM()
-	VPBROADCASTQ(c.number("number64", uint64(v)), z)
-	return z
+func (c Constants) All64(v int) V {
+	return Into(ZMM(), VPBROADCASTQ, c.number("number64", uint64(v)))
 }
 
 // All32 returns the same in every lane of 32 bits.
-func (c Constants) All32(v int) reg.VecVirtual {
-	z := ZMM()
-	VPBROADCASTD(c.number("number32", uint64(uint32(v))), z)
-	return z
+func (c Constants) All32(v int) V {
+	return Into(ZMM(), VPBROADCASTD, c.number("number32", uint64(uint32(v))))
 }

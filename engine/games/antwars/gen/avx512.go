@@ -5,7 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"clade/gp/gen/ground"
+	. "clade/gp/gen/ground"
 )
 
 // look is the kernel of that name.
@@ -39,110 +39,86 @@ func (l looker) half(h int) reg.GPVirtual {
 	}
 	KMOVB(flags, moved)
 	// How the window has moved with the ant.
-	heading, centre := ZMM(), ZMM()
-	VPMOVZXDQ(l.side.at("heading", 32*h), heading)
-	byHeading := func(table string, row int) reg.VecVirtual {
-		d := ZMM()
-		VPERMQ_Z(l.chart.at(table, row*vector), heading, moved, d)
-		return d
+	heading := Into(ZMM(), VPMOVZXDQ, l.side.at("heading", 32*h))
+	byHeading := func(table string, row int) V {
+		return Of(VPERMQ_Z, l.chart.at(table, row*vector), heading, moved)
 	}
-	wraps := ground.Set{byHeading("wraps", 0), byHeading("wraps", 1)}
+	wraps := Set{byHeading("wraps", 0), byHeading("wraps", 1)}
 	first, second := newTurn(byHeading("shifts", 0)), newTurn(byHeading("shifts", 1))
 
 	visited := recentred(load(l.side.at("visited", 64*h)), wraps, first, second)
-	VPSLLQ(operand.U8(cells/2), all64(1), centre)
-	VPORQ(centre, visited.Low, visited.Low)
+	visited.Low = Or(Of(VPSLLQ, cells/2, all64(1)), visited.Low)
 	visited.Store512(l.side.at("visited", 64*h), high)
 	inPlanes(visited, plane(l.sight, "planeVisited", 32*h))
 
 	known := recentred(load(l.side.at("known", 64*h)), wraps, first, second)
-	view := ground.New512()
-	VPBROADCASTQ(l.chart.at("inView"), view.Low)
-	VPBROADCASTQ(l.chart.at("inView", 8), view.High)
-	gone := ground.Set{byHeading("before", 0), byHeading("before", 1)}
-	VPANDQ(known.Low, gone.Low, gone.Low)
-	VPANDQ(known.High, gone.High, gone.High)
-	VPANDNQ(gone.Low, view.Low, gone.Low)
-	VPANDNQ(gone.High, view.High, gone.High)
+	view := Set{Into(ZMM(), VPBROADCASTQ, l.chart.at("inView")),
+		Into(ZMM(), VPBROADCASTQ, l.chart.at("inView", 8))}
+	before := Set{byHeading("before", 0), byHeading("before", 1)}
+	gone := known.And(before).Without(view)
 	gone.Store512(l.sight.at("lost", 64*h), high)
-	any, k, lost := ZMM(), K(), GP32()
-	VPORQ(gone.Low, gone.High, any)
-	VPTESTMQ(any, any, k)
+	some, k, lost := Or(gone.Low, gone.High), K(), GP32()
+	VPTESTMQ(some, some, k)
 	KMOVB(k, lost)
 
 	board := onBoard(l.side, l.chart, h)(load(l.batch.at("food", 64*h)))
-	VPTERNLOGQ(operand.U8(choose), known.Low, board.Low, view.Low)
-	VPTERNLOGQ(operand.U8(choose), known.High, board.High, view.High)
+	Into(view.Low, VPTERNLOGQ, choose, known.Low, board.Low)
+	Into(view.High, VPTERNLOGQ, choose, known.High, board.High)
 	view.Store512(l.side.at("known", 64*h), high)
 	inPlanes(view, plane(l.sight, "planeFood", 32*h))
 	return lost
 }
 
 // onBoard tells how cells of the board lie in the windows of the ants of eight games.
-func onBoard(side, chart record, h int) (inWindow func(ground.Set) ground.Set) {
-	row, col, cell := ZMM(), ZMM(), ZMM()
-	VPMOVZXDQ(side.at("row", 32*h), row)
-	VPMOVZXDQ(side.at("col", 32*h), col)
-	VPMULUDQ(all64(width), row, cell)
-	VPADDQ(col, cell, cell)
-	shift, shift2, t := all64(cells/2), ZMM(), ZMM()
-	VPSUBQ(cell, shift, shift)
-	VPADDQ(all64(cells), shift, t)
-	VPMINUQ(t, shift, shift)
+func onBoard(side, chart record, h int) (inWindow func(Set) Set) {
+	row := Into(ZMM(), VPMOVZXDQ, side.at("row", 32*h))
+	col := Into(ZMM(), VPMOVZXDQ, side.at("col", 32*h))
+	cell := Of(VPADDQ, col, Of(VPMULUDQ, all64(width), row))
+	shift := Of(VPSUBQ, cell, all64(cells/2))
+	shift = Of(VPMINUQ, Of(VPADDQ, all64(cells), shift), shift)
 	west := K()
 	VPCMPUQ(operand.U8(lessThan), all64(width/2), col, west)
-	VPADDQ(all64(width), shift, shift2)
-	VPADDQ(all64(cells-width), shift, west, shift2)
-	VPSUBQ(all64(cells), shift2, t)
-	VPMINUQ(t, shift2, shift2)
-	byCol := func(row int) reg.VecVirtual {
-		d, t := ZMM(), ZMM()
-		VMOVDQA64(col, d)
-		VMOVDQU64(chart.at("columns", row*high), t)
-		VPERMI2Q(chart.at("columns", row*high+vector), t, d)
-		return d
+	shift2 := Of(VPADDQ, all64(width), shift)
+	Into(shift2, VPADDQ, all64(cells-width), shift, west)
+	shift2 = Of(VPMINUQ, Of(VPSUBQ, all64(cells), shift2), shift2)
+	byCol := func(row int) V {
+		d := Of(VMOVDQA64, col)
+		t := Into(ZMM(), VMOVDQU64, chart.at("columns", row*high))
+		return Into(d, VPERMI2Q, chart.at("columns", row*high+vector), t)
 	}
-	wraps, first, second := ground.Set{byCol(0), byCol(1)}, newTurn(shift), newTurn(shift2)
-	return func(g ground.Set) ground.Set { return recentred(g, wraps, first, second) }
+	wraps, first, second := Set{byCol(0), byCol(1)}, newTurn(shift), newTurn(shift2)
+	return func(g Set) Set { return recentred(g, wraps, first, second) }
 }
 
 // enemies draws the opponents and the empty cells of all games.
 func (l looker) enemies() {
-	// offset returns the opponent's row or column in the window, from the first in view.
-	offset := func(field string) reg.VecVirtual {
-		x := ZMM()
-		VMOVDQU32(l.other.at(field), x)
-		VPSUBD(l.side.at(field), x, x)
-		VPADDD(all32(width/2), x, x)
-		wrap(x)
-		VPSUBD(all32(3), x, x)
-		return x
-	}
-	row, col := offset("row"), offset("col")
+	// from the first in view
+	row := Of(VPSUBD, all32(3), offset(l.other, l.side, "row"))
+	col := Of(VPSUBD, all32(3), offset(l.other, l.side, "col"))
 	k, five := K(), all32(5)
 	KMOVW(l.other.at("alive"), k)
 	VPCMPUD(operand.U8(lessThan), five, row, k, k)
 	VPCMPUD(operand.U8(lessThan), five, col, k, k)
-	VPMULLD(five, row, row)
-	VPADDD(col, row, row)
-	enemy, empty := ZMM(), ZMM()
-	VPSLLVD_Z(row, all32(1), k, enemy)
+	cell := Of(VPADDD, col, Of(VPMULLD, five, row))
+	enemy := Of(VPSLLVD_Z, cell, all32(1), k)
 	VMOVDQU32(enemy, plane(l.sight, "planeEnemy", 0))
-	VPORD(plane(l.sight, "planeFood", 0), enemy, empty)
-	VPANDND(all32(1<<25-1), empty, empty)
-	VMOVDQU32(empty, plane(l.sight, "planeEmpty", 0))
+	full := Or(plane(l.sight, "planeFood", 0), enemy)
+	VMOVDQU32(Without(all32(1<<25-1), full), plane(l.sight, "planeEmpty", 0))
 	near := GP32()
 	KMOVW(k, near)
 	Store(near, Return("near"))
 }
 
+// offset returns the row or column in the window of what stands at a place.
+func offset(of, side record, field string) V {
+	return wrap(Of(VPADDD, all32(width/2),
+		Of(VPSUBD, side.at(field), Into(ZMM(), VMOVDQU32, of.at(field)))))
+}
+
 // wrap brings rows or columns back from at most one board away.
-func wrap(x reg.VecVirtual) {
-	t, u := ZMM(), ZMM()
-	VPADDD(all32(width), x, t)
-	VPADDD(all32(-width), x, u)
-	VPMINUD(t, x, x)
-	VPMINUD(u, x, x)
+func wrap(x V) V {
+	more, less := Of(VPADDD, all32(width), x), Of(VPADDD, all32(-width), x)
+	return Of(VPMINUD, less, Of(VPMINUD, more, x))
 }
 
 // recall is the kernel of that name.
@@ -150,18 +126,8 @@ func recall() { recalls("AVX-512", recollection.all) }
 
 // all works out a recollection in all games.
 func (r recollection) all() {
-	offset := func(field string) reg.VecVirtual {
-		x := ZMM()
-		VMOVDQU32(r.past.at(field), x)
-		VPSUBD(r.side.at(field), x, x)
-		VPADDD(all32(width/2), x, x)
-		wrap(x)
-		return x
-	}
-	row, col := offset("row"), offset("col")
-	middleRow, middleCol, five := ZMM(), ZMM(), all32(5)
-	VPADDD(all32(-3), row, middleRow)
-	VPADDD(all32(-3), col, middleCol)
+	row, col, five := offset(r.past, r.side, "row"), offset(r.past, r.side, "col"), all32(5)
+	middleRow, middleCol := Of(VPADDD, all32(-3), row), Of(VPADDD, all32(-3), col)
 	k, middle, seen := K(), K(), K()
 	KMOVW(at(r.used, 0), k)
 	VPCMPUD(operand.U8(lessThan), five, middleRow, middle)
@@ -170,36 +136,27 @@ func (r recollection) all() {
 	MOVL(operand.U32(0), at(r.used, 0))
 	KMOVW(k, at(r.used, 0))
 	VPCMPUD(operand.U8(above), all32(7), col, middle, middle)
-	rank := ZMM()
-	VPERMD(r.chart.at("farRows"), row, rank)
-	VPADDD(col, rank, rank)
-	VPSUBD(five, rank, middle, rank)
-	index, bit := ZMM(), ZMM()
-	VPSRLD(operand.U8(5), rank, index)
-	VPADDD(all32(1), index, index)
-	VPSLLD_Z(operand.U8(2), index, k, index)
-	VMOVDQU32(index, r.far.at("index"))
-	VPANDD(all32(31), rank, rank)
-	VPSLLVD_Z(rank, all32(1), k, bit)
-	VMOVDQU32(bit, r.far.at("bit"))
-	age, weight, table, old := ZMM(), ZMM(), ZMM(), K()
-	VMOVDQU32(at(r.time, 0), age)
-	VPSUBD(r.past.at("seen"), age, age)
+	rank := Of(VPADDD, col, Of(VPERMD, r.chart.at("farRows"), row))
+	Into(rank, VPSUBD, five, rank, middle)
+	index := Of(VPADDD, all32(1), Of(VPSRLD, 5, rank))
+	VMOVDQU32(Of(VPSLLD_Z, 2, index, k), r.far.at("index"))
+	VMOVDQU32(Of(VPSLLVD_Z, And(all32(31), rank), all32(1), k), r.far.at("bit"))
+	old := K()
+	age := Of(VPSUBD, r.past.at("seen"), Into(ZMM(), VMOVDQU32, at(r.time, 0)))
 	VPCMPUD(operand.U8(above), all32(31), age, old)
-	VMOVDQA32(age, weight)
-	VMOVDQU32(r.chart.at("certainties"), table)
-	VPERMI2D(r.chart.at("certainties", vector), table, weight)
-	VPERMD(r.chart.at("certainties", 2*vector), age, old, weight)
+	weight := Of(VMOVDQA32, age)
+	table := Into(ZMM(), VMOVDQU32, r.chart.at("certainties"))
+	Into(weight, VPERMI2D, r.chart.at("certainties", vector), table)
+	Into(weight, VPERMD, r.chart.at("certainties", 2*vector), age, old)
 	// only in games of more moves than the contest's
 	VPCMPUD(operand.U8(above), all32(47), age, k, old)
 	KTESTW(old, old)
 	JZ(operand.LabelRef("young"))
-	VMOVDQU32(r.chart.at("certainties", 4*vector), table)
-	VPERMI2D(r.chart.at("certainties", 3*vector), table, age)
+	Into(table, VMOVDQU32, r.chart.at("certainties", 4*vector))
+	Into(age, VPERMI2D, r.chart.at("certainties", 3*vector), table)
 	VMOVDQA32(age, old, weight)
 	Label("young")
-	VMOVDQA32_Z(weight, k, weight)
-	VMOVDQU32(weight, r.far.at("weight"))
+	VMOVDQU32(Of(VMOVDQA32_Z, weight, k), r.far.at("weight"))
 	KTESTW(k, k)
 }
 
@@ -218,15 +175,9 @@ func enter() {
 	LEAQ(chart.at("spread"), spread)
 	LEAQ(sight.at("hope"), hope)
 	Label("vector")
-	games := ZMM()
-	VMOVDQU32(at(spread, 0), games)
-	VPERMD(order, games, games)
-	take := func(from operand.Mem) reg.VecVirtual {
-		z := ZMM()
-		VPERMD(from, games, z)
-		return z
-	}
-	var food reg.VecVirtual
+	games := Of(VPERMD, order, Into(ZMM(), VMOVDQU32, at(spread, 0)))
+	take := func(from operand.Mem) V { return Of(VPERMD, from, games) }
+	var food V
 	for i, to := range planes {
 		z := take(sight.at("planes", i*vector))
 		VMOVDQU32(z, at(layers, to["layer"]*layerBytes+to["plane"]*planeBytes))
@@ -234,36 +185,26 @@ func enter() {
 			food = z
 		}
 	}
-	counts := map[int]reg.VecVirtual{code.Const("countMoves"): take(at(time, 0)),
+	counts := map[int]V{code.Const("countMoves"): take(at(time, 0)),
 		code.Const("countPoints"): take(side.at("points"))}
 	fillScalars(counts, all32, at(numbers, 0))
 	for slot, to := range []operand.Mem{at(numbers, code.Const("scalarFoodHope")*planeBytes),
 		at(hope, 0)} {
-		cell, ahead, around := ZMM(), K(), K()
-		VBROADCASTI32X4(chart.at("hopes", 32*slot), cell)
-		VPTESTMD(cell, food, ahead)
-		VBROADCASTI32X4(chart.at("hopes", 32*slot+16), cell)
-		VPTESTMD(cell, food, around)
-		h := ZMM()
-		one := all32(0x3f800000)
-		VMOVDQA32_Z(one, ahead, h)
-		second := ZMM()
-		VBROADCASTSS(chart.at("second"), second)
-		VADDPS(second, h, around, h)
-		VMOVUPS(h, to)
+		ahead, around := K(), K()
+		VPTESTMD(Into(ZMM(), VBROADCASTI32X4, chart.at("hopes", 32*slot)), food, ahead)
+		VPTESTMD(Into(ZMM(), VBROADCASTI32X4, chart.at("hopes", 32*slot+16)), food, around)
+		h := Of(VMOVDQA32_Z, all32(0x3f800000), ahead)
+		VMOVUPS(Into(h, VADDPS, Into(ZMM(), VBROADCASTSS, chart.at("second")), h, around), to)
 	}
 	lists, list, n := allocated("farFood"), GP64(), GP64()
-	turns := ZMM()
-	VMOVDQU32(chart.at("turns"), turns)
+	turns := Into(ZMM(), VMOVDQU32, chart.at("turns"))
 	MOVQ(far, list)
 	LEAQ(sight.at("far"), lists)
 	MOVQ(pasts, n)
 	TESTQ(n, n)
 	JEQ(operand.LabelRef("entered"))
 	Label("far")
-	index := take(lists.at("index"))
-	VPADDD(turns, index, index)
-	VMOVDQU32(index, at(list, 0))
+	VMOVDQU32(Of(VPADDD, turns, take(lists.at("index"))), at(list, 0))
 	VMOVDQU32(take(lists.at("bit")), at(list, farList))
 	VMOVDQU32(take(lists.at("weight")), at(list, 2*farList))
 	ADDQ(operand.U32(lists.size()), lists)
@@ -300,13 +241,9 @@ func draw() {
 	POPCNTL(left, left)
 	LEAQ(chart.at("spread"), spread)
 	Label("vector")
-	lanes := ZMM()
-	VMOVDQU32(at(spread, 0), lanes)
-	VPERMD(games, lanes, lanes)
+	lanes := Of(VPERMD, games, Into(ZMM(), VMOVDQU32, at(spread, 0)))
 	for i := range 4 * sets {
-		z := ZMM()
-		VPERMD(vista.at("planes", i*vector), lanes, z)
-		VMOVDQU32(z, at(layers, i*planeBytes))
+		VMOVDQU32(Of(VPERMD, vista.at("planes", i*vector), lanes), at(layers, i*planeBytes))
 	}
 	ADDQ(operand.U8(vector), spread)
 	ADDQ(operand.U8(vector), layers)
@@ -317,13 +254,11 @@ func draw() {
 }
 
 // compressed returns the numbers of the games in the parameter who.
-func compressed(chart record) reg.VecVirtual {
-	who, k, order := GP32(), K(), ZMM()
+func compressed(chart record) V {
+	who, k := GP32(), K()
 	Load(Param("who"), who)
 	KMOVW(who, k)
-	VMOVDQU32(chart.at("count"), order)
-	VPCOMPRESSD_Z(order, k, order)
-	return order
+	return Of(VPCOMPRESSD_Z, Into(ZMM(), VMOVDQU32, chart.at("count")), k)
 }
 
 // chooseHeading is the kernel choose.
@@ -340,13 +275,16 @@ func chooseHeading() {
 	MOVL(operand.U32(0x1111), first)
 	firstLane := K()
 	KMOVW(first, firstLane)
-	asDiagonal, asStraight := ZMM(), ZMM()
-	VMOVDQU32(chart.at("diagonal"), asDiagonal)
-	VPADDD(all32(1), asDiagonal, asStraight)
+	asDiagonal := Into(ZMM(), VMOVDQU32, chart.at("diagonal"))
+	asStraight := Of(VPADDD, all32(1), asDiagonal)
+	// across does an instruction with all four numbers of a decision.
+	across := func(instruction, shuffle any, x V) V {
+		x = Of(instruction, Of(shuffle, 0xb1, x), x)
+		return Of(instruction, Of(shuffle, 0x4e, x), x)
+	}
 	for v := range 4 {
-		d, s, best, t := ZMM(), ZMM(), ZMM(), ZMM()
-		VMOVUPS(at(diagonal, v*vector), d)
-		VMOVUPS(at(straight, v*vector), s)
+		d := Into(ZMM(), VMOVUPS, at(diagonal, v*vector))
+		s := Into(ZMM(), VMOVUPS, at(straight, v*vector))
 		// What is not a number is never greater, but stays where it is the first.
 		stays, k := K(), K()
 		VCMPPS(operand.U8(3), d, d, firstLane, stays)
@@ -354,28 +292,17 @@ func chooseHeading() {
 		VMOVDQA32(lowest, k, d)
 		VCMPPS(operand.U8(3), s, s, k)
 		VMOVDQA32(lowest, k, s)
-		VMAXPS(s, d, best)
-		VPERMILPS(operand.U8(0xb1), best, t)
-		VMAXPS(t, best, best)
-		VPERMILPS(operand.U8(0x4e), best, t)
-		VMAXPS(t, best, best)
-		isBest := K()
+		best, isBest := across(VMAXPS, VPERMILPS, Of(VMAXPS, s, d)), K()
 		VCMPPS(operand.U8(0), best, d, isBest)
 		KORW(stays, isBest, isBest)
-		c, u := ZMM(), ZMM()
-		VPBLENDMD(asDiagonal, none, isBest, c)
+		c := Of(VPBLENDMD, asDiagonal, none, isBest)
 		VCMPPS(operand.U8(0), best, s, isBest)
-		VPBLENDMD(asStraight, none, isBest, u)
-		VPMINUD(u, c, c)
-		VPSHUFD(operand.U8(0xb1), c, t)
-		VPMINUD(t, c, c)
-		VPSHUFD(operand.U8(0x4e), c, t)
-		VPMINUD(t, c, c)
-		VPCOMPRESSD_Z(c, firstLane, c)
+		c = across(VPMINUD, VPSHUFD, Of(VPMINUD, Of(VPBLENDMD, asStraight, none, isBest), c))
+		c = Of(VPCOMPRESSD_Z, c, firstLane)
 		if v == 0 {
-			VMOVDQA32(c, chosen)
+			Into(chosen, VMOVDQA32, c)
 		} else {
-			VINSERTI32X4(operand.U8(v), c.AsX(), chosen, chosen)
+			Into(chosen, VINSERTI32X4, v, c.AsX(), chosen)
 		}
 		if v < 3 {
 			CMPL(left, operand.U8(4*v+4))
@@ -383,37 +310,35 @@ func chooseHeading() {
 		}
 	}
 	Label("chosen")
-	k, old := K(), ZMM()
+	k := K()
 	KMOVW(who, k)
-	VMOVDQU32(at(heading, 0), old)
-	VPEXPANDD(chosen, k, old)
-	VMOVDQU32(old, at(heading, 0))
+	old := Into(ZMM(), VMOVDQU32, at(heading, 0))
+	VMOVDQU32(Into(old, VPEXPANDD, chosen, k), at(heading, 0))
 	VZEROUPPER()
 	RET()
 }
 
 // trace adds the decisions to the fingerprints, as engine.Hash does, and to the steps.
-func trace(batch record, movers reg.OpmaskVirtual, heading reg.VecVirtual) {
-	steps := ZMM()
-	VMOVDQU32(batch.at("steps"), steps)
-	VPADDD(all32(1), steps, movers, steps)
-	VMOVDQU32(steps, batch.at("steps"))
+func trace(batch record, movers reg.OpmaskVirtual, heading V) {
+	count(batch.at("steps"), movers)
 	for h := range 2 {
 		k, part := movers, heading.AsY()
 		if h == 1 {
-			k, part = K(), YMM()
+			k, part = K(), Into(YMM(), VEXTRACTI32X8, 1, heading)
 			KSHIFTRW(operand.U8(8), movers, k)
-			VEXTRACTI32X8(operand.U8(1), heading, part)
 		}
-		hash, decision, t := ZMM(), ZMM(), ZMM()
-		VMOVDQU64(batch.at("prints", 64*h), hash)
-		VPMOVZXDQ(part, decision)
-		VPXORQ(hash, decision, decision)
-		VPMULLQ(all64(-0x61c8864680b583eb), decision, decision) // 2^64 over the golden ratio
-		VPSRLQ(operand.U8(29), decision, t)
-		VPXORQ(t, decision, k, hash)
+		hash := Into(ZMM(), VMOVDQU64, batch.at("prints", 64*h))
+		mixed := Xor(hash, Into(ZMM(), VPMOVZXDQ, part))
+		mixed = Of(VPMULLQ, all64(-0x61c8864680b583eb), mixed) // 2^64 over the golden ratio
+		Into(hash, VPXORQ, Of(VPSRLQ, 29, mixed), mixed, k)
 		VMOVDQU64(hash, batch.at("prints", 64*h))
 	}
+}
+
+// count adds 1 to the numbers of some games.
+func count(numbers operand.Mem, games reg.OpmaskVirtual) {
+	n := Into(ZMM(), VMOVDQU32, numbers)
+	VMOVDQU32(Into(n, VPADDD, all32(1), n, games), numbers)
 }
 
 // march is the kernel of that name.
@@ -422,15 +347,13 @@ func march() {
 		"(batch, side, other *uint64, who uint32, chart *uint64) (killed uint32)")
 	batch, side, other, chart := pointer("batch"), pointer("side"), pointer("other").as("side"),
 		pointer("chart")
-	who, heading, movers := GP32(), ZMM(), K()
+	who, movers := GP32(), K()
 	Load(Param("who"), who)
 	KMOVW(who, movers)
-	VMOVDQU32(side.at("heading"), heading)
-	moved := func(field string, step int) reg.VecVirtual {
-		x := ZMM()
-		VPERMD_Z(chart.at("step", step*vector), heading, movers, x)
-		VPADDD(side.at(field), x, x)
-		wrap(x)
+	heading := Into(ZMM(), VMOVDQU32, side.at("heading"))
+	moved := func(field string, step int) V {
+		by := Of(VPERMD_Z, chart.at("step", step*vector), heading, movers)
+		x := wrap(Of(VPADDD, side.at(field), by))
 		VMOVDQU32(x, side.at(field))
 		return x
 	}
@@ -449,40 +372,31 @@ func march() {
 	MOVL(alive, other.at("alive"))
 	eaters, eats := K(), K()
 	KANDNW(movers, dead, eaters)
-	VPMULLD(all32(width), row, row)
-	VPADDD(col, row, row)
+	cells := Of(VPADDD, col, Of(VPMULLD, all32(width), row))
 	var halves [2]reg.OpmaskVirtual
 	for h := range halves {
-		cell, bits, any := ZMM(), ground.New512(), ZMM()
-		part := row.AsY()
+		part := cells.AsY()
 		if h == 1 {
-			part = YMM()
-			VEXTRACTI32X8(operand.U8(1), row, part)
-			eats = K()
+			part, eats = Into(YMM(), VEXTRACTI32X8, 1, cells), K()
 			KSHIFTRW(operand.U8(8), eaters, eats)
 		} else {
 			KMOVW(eaters, eats)
 		}
-		VPMOVZXDQ(part, cell)
-		VPSLLVQ(cell, all64(1), bits.Low)
-		VPADDQ(all64(-64), cell, cell)
-		VPSLLVQ(cell, all64(1), bits.High)
+		cell := Into(ZMM(), VPMOVZXDQ, part)
+		low := Of(VPSLLVQ, cell, all64(1))
+		bits := Set{low, Of(VPSLLVQ, Of(VPADDQ, all64(-64), cell), all64(1))}
 		g := load(batch.at("food", 64*h))
-		VPANDQ(g.Low, bits.Low, bits.Low)
-		VPANDQ(g.High, bits.High, bits.High)
-		VPORQ(bits.Low, bits.High, any)
+		bits = g.And(bits)
+		some := Or(bits.Low, bits.High)
 		halves[h] = K()
-		VPTESTMQ(any, any, eats, halves[h])
-		VPXORQ(bits.Low, g.Low, halves[h], g.Low)
-		VPXORQ(bits.High, g.High, halves[h], g.High)
+		VPTESTMQ(some, some, eats, halves[h])
+		Into(g.Low, VPXORQ, bits.Low, g.Low, halves[h])
+		Into(g.High, VPXORQ, bits.High, g.High, halves[h])
 		g.Store512(batch.at("food", 64*h), high)
 	}
 	fed := K()
 	KUNPCKBW(halves[0], halves[1], fed)
-	points := ZMM()
-	VMOVDQU32(side.at("points"), points)
-	VPADDD(all32(1), points, fed, points)
-	VMOVDQU32(points, side.at("points"))
+	count(side.at("points"), fed)
 	ate, keep := GP32(), GP32()
 	KMOVW(fed, ate)
 	MOVL(who, keep)

@@ -7,6 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // rate plans the routes over few pieces of food, and tells what each move is worth. What hidden
@@ -16,40 +18,30 @@ func rate() {
 	kernel("rate", "AVX-512", "(hidden *uint64, keep *float32, next *uint8, by *float32, "+
 		"at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
-	density := ZMM()
-	VBROADCASTSS(hidden.at("density"), density)
+	density := Into(ZMM(), VBROADCASTSS, hidden.at("density"))
 	for v := range (cells + 15) / 16 {
-		chance := ZMM()
-		VMULPS_Z(at(keep, v*vector), density, within(v), chance)
-		VMOVUPS(chance, hidden.at("chance", v*vector))
+		VMOVUPS(Of(VMULPS_Z, at(keep, v*vector), density, within(v)), hidden.at("chance", v*vector))
 	}
-	p := planner{hidden: hidden, keep: keep, pieces: GP64(), row: ZMM(), column: ZMM(),
-		apart: map[[2]int]reg.VecVirtual{}}
-	p.between = func(piece, other int) reg.VecVirtual { return p.apart[[2]int{piece, other}] }
+	p := planner{hidden: hidden, keep: keep, pieces: GP64(), apart: map[[2]int]V{}}
+	p.between = func(piece, other int) V { return p.apart[[2]int{piece, other}] }
 	ends, round := p.ends(), all32(width)
-	VPMULLD(all32(nearEleventh), ends, p.row)
-	VPSRLD(operand.U8(11), p.row, p.row)
-	VPMULLD(round, p.row, p.column)
-	VPSUBD(p.column, ends, p.column)
+	p.row = Of(VPSRLD, 11, Of(VPMULLD, all32(nearEleventh), ends))
+	p.column = Of(VPSUBD, Of(VPMULLD, round, p.row), ends)
 	// What food counts by rows and by columns from the ends, on the torus; the lesser counts.
 	worths := Load(Param("by"), GP64())
-	first, second, one := ZMM(), ZMM(), all32(1)
-	VMOVUPS(at(worths, 0), first)
-	VMOVUPS(at(worths, vector), second)
-	for axis, from := range []reg.VecVirtual{p.row, p.column} {
-		of := ZMM()
-		VPADDD(round, from, of)
+	one := all32(1)
+	first, second := Into(ZMM(), VMOVUPS, at(worths, 0)), Into(ZMM(), VMOVUPS, at(worths, vector))
+	for axis, from := range []V{p.row, p.column} {
+		of := Of(VPADDD, round, from)
 		for i := range width {
-			worth := ZMM()
-			VMOVDQA32(of, worth)
-			VPERMI2PS(second, first, worth)
+			worth := Into(Of(VMOVDQA32, of), VPERMI2PS, second, first)
 			VMOVUPS(worth, hidden.at("apart", (axis*width+i)*vector))
-			VPSUBD(one, of, of)
+			of = Of(VPSUBD, one, of)
 		}
 	}
 	sum, places := all32(0), Load(Param("at"), GP64())
 	for half := range 2 {
-		left, cell, y, x, d := GP64(), GP64(), GP64(), GP64(), ZMM()
+		left, cell, y, x := GP64(), GP64(), GP64(), GP64()
 		loop, done := "hidden"+string(rune('0'+half)), "summed"+string(rune('0'+half))
 		MOVQ(hidden.at("unseen", 8*half), left)
 		TESTQ(left, left)
@@ -58,10 +50,10 @@ func rate() {
 		TZCNTQ(left, cell)
 		MOVWQZX(indexed(at(places, 4*64*half), cell, 4), y)
 		MOVWQZX(indexed(at(places, 4*64*half+2), cell, 4), x)
-		VMOVUPS(indexed(hidden.at("apart"), y, 1), d)
-		VMINPS(indexed(hidden.at("apart"), x, 1), d, d)
-		VMULPS_BCST(indexed(hidden.at("chance", 4*64*half), cell, 4), d, d)
-		VADDPS(d, sum, sum)
+		d := Into(ZMM(), VMOVUPS, indexed(hidden.at("apart"), y, 1))
+		d = Of(VMINPS, indexed(hidden.at("apart"), x, 1), d)
+		d = Of(VMULPS_BCST, indexed(hidden.at("chance", 4*64*half), cell, 4), d)
+		Into(sum, VADDPS, d, sum)
 		BLSRQ(left, left)
 		JNE(operand.LabelRef(loop))
 		Label(done)
@@ -80,11 +72,11 @@ func rate() {
 type planner struct {
 	hidden, keep     record
 	pieces           reg.GPVirtual // their number
-	row, column, sum reg.VecVirtual
-	moves, delay     reg.VecVirtual
+	row, column, sum V
+	moves, delay     V
 	later            [5]reg.OpmaskVirtual // moves made: so many at least; 0: no more than there are
-	apart            map[[2]int]reg.VecVirtual
-	between          func(piece, other int) reg.VecVirtual // moves from one to the other later
+	apart            map[[2]int]V
+	between          func(piece, other int) V // moves from one to the other later
 }
 
 // search returns the address of a field of lookahead.
@@ -93,12 +85,12 @@ func (p *planner) search(field string, behind ...int) operand.Mem {
 }
 
 // ends returns the cells of the neighbours and of the pieces.
-func (p *planner) ends() reg.VecVirtual {
+func (p *planner) ends() V {
 	order, low, high, count := GLOBL("order", RODATA|NOPTR), ZMM(), ZMM(), GP64()
 	for i := range 64 {
 		DATA(i, operand.U8(i))
 	}
-	listed := func(half int, to reg.VecVirtual) {
+	listed := func(half int, to V) {
 		k, word := K(), GP64()
 		MOVQ(p.search("food", 8*half), word)
 		KMOVQ(word, k)
@@ -117,12 +109,9 @@ func (p *planner) ends() reg.VecVirtual {
 	KMOVQ(behind, k)
 	VPEXPANDB(high, k, low)
 	VMOVDQU(low.AsX(), p.search("cell"))
-	next, ends := XMM(), ZMM()
-	VMOVQ(operand.Mem{Base: Load(Param("next"), GP64())}, next)
-	VPUNPCKLQDQ(low.AsX(), next, next)
-	VPMOVZXBD(next, ends)
-	p.moves = YMM()
-	VPMOVZXBD(order, p.moves)
+	next := Into(XMM(), VMOVQ, operand.Mem{Base: Load(Param("next"), GP64())})
+	ends := Into(ZMM(), VPMOVZXBD, Of(VPUNPCKLQDQ, low.AsX(), next))
+	p.moves = Into(YMM(), VPMOVZXBD, order)
 	return ends
 }
 
@@ -167,34 +156,25 @@ func (p *planner) slot(left, piece int) operand.Mem {
 // add works out what a piece is worth, and what is behind it, and how far away the others and the
 // neighbours are.
 func (p *planner) add(piece int) {
-	lane, cell, worth, end := all32(8+piece), GP64(), ZMM(), ZMM()
+	lane, cell, worth := all32(8+piece), GP64(), ZMM()
 	MOVBQZX(p.search("cell", piece), cell)
-	VPERMPS(p.sum, lane, end)
+	end := Of(VPERMPS, p.sum, lane)
 	VBROADCASTSS(operand.Mem{Base: p.keep, Index: cell, Scale: 4}, worth.AsY())
-	VINSERTF32X8(operand.U8(1), end.AsY(), worth, worth)
+	Into(worth, VINSERTF32X8, 1, end.AsY(), worth)
 	for _, k := range p.later[1:] {
-		VMULPS(p.delay, worth, k, worth)
+		Into(worth, VMULPS, p.delay, worth, k)
 	}
-	VMOVAPS_Z(worth, p.later[0], worth)
-	VMOVUPS(worth, p.hidden.at("pieces", piece*vector))
-	apart := func(of reg.VecVirtual) reg.VecVirtual {
-		d, around := ZMM(), ZMM()
-		VPERMD(of, lane, d)
-		VPSUBD(of, d, d)
-		VPABSD(d, d)
-		VPSUBD(d, all32(width), around)
-		VPMINUD(around, d, d)
-		return d
+	VMOVUPS(Of(VMOVAPS_Z, worth, p.later[0]), p.hidden.at("pieces", piece*vector))
+	apart := func(of V) V {
+		d := Of(VPABSD, Of(VPSUBD, of, Of(VPERMD, of, lane)))
+		return Of(VPMINUD, Of(VPSUBD, d, all32(width)), d)
 	}
-	far := apart(p.row)
-	VPMAXUD(apart(p.column), far, far)
+	rows := apart(p.row)
+	far := Of(VPMAXUD, apart(p.column), rows)
 	VMOVDQU32(far.AsY(), p.hidden.at("first", piece*vector/2))
 	for other := range piece {
-		d := ZMM()
-		VPERMD(far, all32(8+other), d)
-		VPADDD(p.moves, d.AsY(), d.AsY())
-		VPMINUD(all32(7).AsY(), d.AsY(), d.AsY())
-		p.apart[[2]int{other, piece}] = d
+		d := Of(VPADDD, p.moves, Of(VPERMD, far, all32(8+other)).AsY())
+		p.apart[[2]int{other, piece}] = Of(VPMINUD, all32(7).AsY(), d)
 	}
 }
 
@@ -204,19 +184,16 @@ func (p *planner) routes(left, newest int) {
 		if left>>piece&1 == 0 {
 			continue
 		}
-		best := YMM()
-		VMOVUPS(p.hidden.at("pieces", piece*vector+vector/2), best)
+		best := Into(YMM(), VMOVUPS, p.hidden.at("pieces", piece*vector+vector/2))
 		others := left &^ (1 << piece)
 		for other := range newest + 1 {
 			if others>>other&1 == 0 {
 				continue
 			}
-			t, apart := YMM(), p.between(min(piece, other), max(piece, other))
-			VPERMPS(p.slot(others, other), apart.AsY(), t)
-			VMAXPS(t, best, best)
+			apart := p.between(min(piece, other), max(piece, other))
+			best = Of(VMAXPS, Of(VPERMPS, p.slot(others, other), apart), best)
 		}
-		VADDPS(p.hidden.at("pieces", piece*vector), best, best)
-		VMOVUPS(best, p.slot(left, piece))
+		VMOVUPS(Of(VADDPS, p.hidden.at("pieces", piece*vector), best), p.slot(left, piece))
 	}
 }
 
@@ -229,9 +206,7 @@ func (p *planner) finish(pieces int) {
 		JNE(operand.LabelRef(more))
 	}
 	for piece := range pieces {
-		t := YMM()
-		VMOVDQU(p.hidden.at("first", piece*vector/2), t)
-		VPERMPS(p.slot(1<<pieces-1, piece), t, t)
+		t := Of(VPERMPS, p.slot(1<<pieces-1, piece), Loaded(p.hidden.at("first", piece*vector/2)))
 		VMAXPS(t, p.sum.AsY(), p.sum.AsY())
 	}
 	VMOVUPS(p.sum.AsY(), p.hidden.at("after"))
@@ -262,15 +237,13 @@ const nearEleventh = 187
 // fade scales numbers of some cells.
 func fade() {
 	kernel("fade", "AVX-512", ofFade)
-	keep, by := pointer("keep"), ZMM()
-	VBROADCASTSS(parameter("by"), by)
+	keep, by := pointer("keep"), Into(ZMM(), VBROADCASTSS, parameter("by"))
 	for half, word := range []string{"low", "high"} {
 		left := Load(Param(word), GP64())
 		for v := 4 * half; v < min(4*half+4, (cells+15)/16); v++ {
-			k, z := K(), ZMM()
+			k := K()
 			KMOVW(left.(reg.GPVirtual).As32(), k)
-			VMULPS_Z(at(keep, v*vector), by, k, z)
-			VMOVUPS(z, k, at(keep, v*vector))
+			VMOVUPS(Of(VMULPS_Z, at(keep, v*vector), by, k), k, at(keep, v*vector))
 			SHRQ(operand.U8(16), left)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"clade/gp/gen/ground"
+	. "clade/gp/gen/ground"
 )
 
 // planner2 plans routes as planner does, with the neighbours and the pieces in a vector each.
@@ -15,20 +15,20 @@ type planner2 struct {
 	planner
 	of             [2]ends2
 	places         reg.Register
-	round, density reg.VecVirtual
+	round, density V
 }
 
 // ends2 is eight ends of routes. What food counts for them stands in memory by row and column.
 type ends2 struct {
-	row, column, sum reg.VecVirtual
+	row, column, sum V
 	rows, columns    operand.Mem
 }
 
 // newPlanner2 begins a kernel of such a planner.
 func newPlanner2() planner2 {
 	p := planner2{planner: planner{hidden: pointer("hidden"), keep: pointer("keep"), pieces: GP64()},
-		places: Load(Param("at"), GP64()), round: ground.Loaded(each32(width)), density: YMM()}
-	VBROADCASTSS(p.hidden.at("density"), p.density)
+		places: Load(Param("at"), GP64()), round: Loaded(each32(width))}
+	p.density = Into(YMM(), VBROADCASTSS, p.hidden.at("density"))
 	return p
 }
 
@@ -60,21 +60,20 @@ func rate2() {
 	POPCNTQ(p.pieces, p.pieces)
 	POPCNTQ(p.search("food", 8), count)
 	ADDQ(count, p.pieces)
-	cells := YMM()
-	VPMOVZXBD(operand.Mem{Base: Load(Param("next"), GP64())}, cells)
+	cells := Into(YMM(), VPMOVZXBD, operand.Mem{Base: Load(Param("next"), GP64())})
 	near.row, near.column = p.split(cells)
 	p.of = [2]ends2{near, p.ends(1, p.list())}
 	p.sums("some", p.of[:]...)
 	p.sum = near.sum
-	p.between = func(piece, other int) reg.VecVirtual {
-		return ground.Loaded(p.pair(piece, other))
+	p.between = func(piece, other int) V {
+		return Loaded(p.pair(piece, other))
 	}
 	p.plan(p.add)
 }
 
 // list lists the cells of up to mostPlanned pieces. What it lists behind the last is of no cell.
-func (p *planner2) list() reg.VecVirtual {
-	low, high, all, more, cells := GP64(), GP64(), GP64(), GP64(), YMM()
+func (p *planner2) list() V {
+	low, high, all, more := GP64(), GP64(), GP64(), GP64()
 	MOVQ(p.search("food"), low)
 	MOVQ(p.search("food", 8), high)
 	for piece := range code.Const("mostPlanned") {
@@ -94,40 +93,32 @@ func (p *planner2) list() reg.VecVirtual {
 		ORQ(cell, all)
 	}
 	MOVQ(all, p.search("cell"))
-	VMOVQ(all, cells.AsX())
-	VPMOVZXBD(cells.AsX(), cells)
-	return cells
+	return Into(YMM(), VPMOVZXBD, Into(XMM(), VMOVQ, all))
 }
 
-// split returns the rows and columns of cells, instead of which stand the columns then.
-func (p *planner2) split(cells reg.VecVirtual) (row, column reg.VecVirtual) {
-	row = YMM()
-	VPMULLD(each32(nearEleventh), cells, row)
-	VPSRLD(operand.U8(11), row, row)
-	t := YMM()
-	VPMULLD(p.round, row, t)
-	VPSUBD(t, cells, cells)
-	return row, cells
+// split returns the rows and columns of cells.
+func (p *planner2) split(cells V) (row, column V) {
+	row = Of(VPSRLD, 11, Of(VPMULLD, each32(nearEleventh), cells))
+	return row, Of(VPSUBD, Of(VPMULLD, p.round, row), cells)
+}
+
+// far returns how far apart rows or columns are on the torus, from their differences.
+func (p *planner2) far(d V) V {
+	d = Of(VPABSD, d)
+	return Of(VPMINUD, Of(VPSUBD, d, p.round), d)
 }
 
 // ends works out what food counts for the ends of routes on some cells.
-func (p *planner2) ends(v int, cells reg.VecVirtual) (e ends2) {
-	worths, one := YMM(), ground.Loaded(each32(1))
-	VMOVUPS(at(Load(Param("by"), GP64()), 0), worths)
+func (p *planner2) ends(v int, cells V) (e ends2) {
+	one := Loaded(each32(1))
+	worths := Into(YMM(), VMOVUPS, at(Load(Param("by"), GP64()), 0))
 	e.sum, e.rows = YMM(), p.hidden.at("apart", 32*v)
 	e.columns = e.rows
 	e.row, e.column = p.split(cells)
-	for axis, end := range []reg.VecVirtual{e.row, e.column} {
-		from := YMM()
-		VMOVDQA(end, from)
+	for axis, end := range []V{e.row, e.column} {
 		for i := range width {
-			far, around := YMM(), YMM()
-			VPABSD(from, far)
-			VPSUBD(far, p.round, around)
-			VPMINUD(around, far, far)
-			VPERMPS(worths, far, far)
-			VMOVUPS(far, e.rows.Offset((axis*width+i)*vector))
-			VPSUBD(one, from, from)
+			VMOVUPS(Of(VPERMPS, worths, p.far(end)), e.rows.Offset((axis*width+i)*vector))
+			end = Of(VPSUBD, one, end)
 		}
 	}
 	return e
@@ -139,7 +130,7 @@ func (p *planner2) sums(name string, of ...ends2) {
 		VPXOR(e.sum, e.sum, e.sum)
 	}
 	for half := range 2 {
-		set, c, y, x, chance := GP64(), GP64(), GP64(), GP64(), YMM()
+		set, c, y, x := GP64(), GP64(), GP64(), GP64()
 		loop := name + "Hidden" + strconv.Itoa(half)
 		done := name + "Summed" + strconv.Itoa(half)
 		MOVQ(p.hidden.at("unseen", 8*half), set)
@@ -149,14 +140,12 @@ func (p *planner2) sums(name string, of ...ends2) {
 		TZCNTQ(set, c)
 		MOVWQZX(indexed(at(p.places, 4*64*half), c, 4), y)
 		MOVWQZX(indexed(at(p.places, 4*64*half+2), c, 4), x)
-		VBROADCASTSS(indexed(at(p.keep, 4*64*half), c, 4), chance)
-		VMULPS(p.density, chance, chance)
+		chance := Into(YMM(), VBROADCASTSS, indexed(at(p.keep, 4*64*half), c, 4))
+		chance = Of(VMULPS, p.density, chance)
 		for _, e := range of {
-			d := YMM()
-			VMOVUPS(indexed(e.rows, y, 1), d)
-			VMINPS(indexed(e.columns, x, 1), d, d)
-			VMULPS(chance, d, d)
-			VADDPS(d, e.sum, e.sum)
+			d := Into(YMM(), VMOVUPS, indexed(e.rows, y, 1))
+			d = Of(VMULPS, chance, Of(VMINPS, indexed(e.columns, x, 1), d))
+			Into(e.sum, VADDPS, d, e.sum)
 		}
 		BLSRQ(set, set)
 		JNE(operand.LabelRef(loop))
@@ -171,11 +160,10 @@ func (p *planner2) pair(piece, other int) operand.Mem {
 
 // add is planner.add.
 func (p *planner2) add(piece int) {
-	lane, cell, delay := ground.Loaded(each32(piece)), GP64(), int(code.Float32("routeDelay"))
+	lane, cell, delay := Loaded(each32(piece)), GP64(), int(code.Float32("routeDelay"))
 	MOVBQZX(p.search("cell", piece), cell)
-	worth, end, moves := YMM(), YMM(), YMM()
-	VBROADCASTSS(operand.Mem{Base: p.keep, Index: cell, Scale: 4}, worth)
-	VPERMPS(p.of[1].sum, lane, end)
+	worth := Into(YMM(), VBROADCASTSS, operand.Mem{Base: p.keep, Index: cell, Scale: 4})
+	end := Of(VPERMPS, p.of[1].sum, lane)
 	// Moves made: 1 at least, and so on; 1 times a number is that number.
 	for least := 1; least < 5; least++ {
 		delays := constants.Words("delays"+strconv.Itoa(least), 8, func(made int) uint32 {
@@ -184,41 +172,22 @@ func (p *planner2) add(piece int) {
 			}
 			return uint32(delay)
 		})
-		VMULPS(delays, worth, worth)
-		VMULPS(delays, end, end)
+		worth, end = Of(VMULPS, delays, worth), Of(VMULPS, delays, end)
 	}
-	VPBROADCASTD(p.search("moves"), moves)
 	count := constants.Words("count8", 8, func(i int) uint32 { return uint32(i) })
-	VPCMPGTD(count, moves, moves)
-	VANDPS(moves, worth, worth)
-	VANDPS(moves, end, end)
-	VMOVUPS(worth, p.hidden.at("pieces", piece*vector))
-	VMOVUPS(end, p.hidden.at("pieces", piece*vector+vector/2))
-	var far [2]reg.VecVirtual
+	moves := Of(VPCMPGTD, count, Into(YMM(), VPBROADCASTD, p.search("moves")))
+	VMOVUPS(Of(VANDPS, moves, worth), p.hidden.at("pieces", piece*vector))
+	VMOVUPS(Of(VANDPS, moves, end), p.hidden.at("pieces", piece*vector+vector/2))
+	var far [2]V
 	for v, e := range p.of {
-		for axis, of := range []reg.VecVirtual{e.row, e.column} {
-			d, around, from := YMM(), YMM(), p.of[1].row
-			if axis == 1 {
-				from = p.of[1].column
-			}
-			VPERMD(from, lane, d)
-			VPSUBD(of, d, d)
-			VPABSD(d, d)
-			VPSUBD(d, p.round, around)
-			VPMINUD(around, d, d)
-			if axis == 1 {
-				VPMAXUD(far[v], d, d)
-			}
-			far[v] = d
-		}
+		rows := p.far(Of(VPSUBD, e.row, Of(VPERMD, p.of[1].row, lane)))
+		columns := p.far(Of(VPSUBD, e.column, Of(VPERMD, p.of[1].column, lane)))
+		far[v] = Of(VPMAXUD, rows, columns)
 	}
 	VMOVDQU(far[0], p.hidden.at("first", piece*vector/2))
 	for other := range piece {
-		d := ground.Loaded(each32(other))
-		VPERMD(far[1], d, d)
-		VPADDD(count, d, d)
-		VPMINUD(each32(7), d, d)
-		VMOVDQU(d, p.pair(other, piece))
+		d := Of(VPADDD, count, Of(VPERMD, far[1], Loaded(each32(other))))
+		VMOVDQU(Of(VPMINUD, each32(7), d), p.pair(other, piece))
 	}
 }
 
@@ -231,9 +200,7 @@ func totals2() {
 	LEAQ(p.search("end"), end)
 	Label("ends")
 	for v := range p.of {
-		cells := YMM()
-		VPMOVZXBD(at(cell, 8*v), cells)
-		p.of[v] = p.ends(v, cells)
+		p.of[v] = p.ends(v, Into(YMM(), VPMOVZXBD, at(cell, 8*v)))
 	}
 	p.sums("all", p.of[:]...)
 	for v, e := range p.of {
@@ -250,8 +217,8 @@ func totals2() {
 // fade2 is the kernel fade. What a cell is not scaled by is 1.
 func fade2() {
 	kernel("fade", "AVX2", ofFade)
-	keep, by, one := pointer("keep"), YMM(), ground.Loaded(each32(0x3f800000))
-	VBROADCASTSS(parameter("by"), by)
+	keep, one := pointer("keep"), Loaded(each32(0x3f800000))
+	by := Into(YMM(), VBROADCASTSS, parameter("by"))
 	for half, word := range []string{"low", "high"} {
 		left, some := Load(Param(word), GP64()), YMM()
 		for first := 64 * half; first < min(64*half+64, cells); first += 8 {
@@ -260,14 +227,11 @@ func fade2() {
 				VPBROADCASTD(some.AsX(), some)
 				SHRQ(operand.U8(32), left)
 			}
-			scale, bits := YMM(), constants.Words("bits8_"+strconv.Itoa(first%32), 8,
+			bits := constants.Words("bits8_"+strconv.Itoa(first%32), 8,
 				func(i int) uint32 { return 1 << (first%32 + i) })
-			VPAND(bits, some, scale)
-			VPCMPEQD(bits, scale, scale)
-			VBLENDVPS(scale, by, one, scale)
+			scale := Of(VBLENDVPS, Of(VPCMPEQD, bits, And(bits, some)), by, one)
 			if to := at(keep, 4*first); first+8 <= cells {
-				VMULPS(to, scale, scale)
-				VMOVUPS(scale, to)
+				VMOVUPS(Of(VMULPS, to, scale), to)
 			} else {
 				VMULSS(to, scale.AsX(), scale.AsX())
 				VMOVSS(scale.AsX(), to)

@@ -10,7 +10,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"clade/gp/gen/ground"
+	. "clade/gp/gen/ground"
 	"clade/gp/gen/layout"
 )
 
@@ -146,22 +146,17 @@ func plane(sight record, name string, behind int) operand.Mem {
 
 // fillScalars computes the scalars of some counts. It knows no other scalars than these and
 // foodHope.
-func fillScalars(counts map[int]reg.VecVirtual, all func(v int) reg.VecVirtual, to operand.Mem) {
+func fillScalars(counts map[int]V, all func(v int) V, to operand.Mem) {
 	for _, s := range code.Table("sensors") {
 		if s["form"] != code.Const("gp.Scalar") || s["of"] == code.Const("foodAhead") ||
 			s["with"] != code.Const("ofPaper") {
 			continue
 		}
-		x, count := all(s["from"]), counts[s["of"]]
-		switch {
-		case count != nil && s["sign"] == 1:
-			VPADDD(count, x, x)
-		case count != nil && s["sign"] == -1:
-			VPSUBD(count, x, x)
-		default:
+		sum, count := map[int]any{1: VPADDD, -1: VPSUBD}[s["sign"]], counts[s["of"]]
+		if sum == nil || count == nil {
 			log.Fatalf("gen: no kernel fills scalar %d", s["index"])
 		}
-		VCVTDQ2PS(x, x)
+		x := Of(VCVTDQ2PS, Of(sum, count, all(s["from"])))
 		VMOVUPS(x, to.Offset(s["index"]*planeBytes))
 	}
 }
@@ -171,24 +166,19 @@ func (r record) size() int { return code.Size(r.name) }
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
 // all64 returns a vector with one number in every lane of 64 bits, all32 of 32 bits.
-func all64(v int) reg.VecVirtual { return constants.All64(v) }
-func all32(v int) reg.VecVirtual { return constants.All32(v) }
+func all64(v int) V { return constants.All64(v) }
+func all32(v int) V { return constants.All32(v) }
 
 // newTurn is a turn of the board.
-func newTurn(n reg.VecVirtual) ground.Turn {
-	return ground.NewTurn(constants, n, func() reg.VecVirtual { return all64(cells) })
-}
+func newTurn(n V) Turn { return NewTurn(constants, n, func() V { return all64(cells) }) }
 
 // recentred returns the cells moved so that others come to stand in the middle.
-func recentred(g, wraps ground.Set, first, second ground.Turn) ground.Set {
-	r := ground.Recentred(g, wraps, first, second)
-	board := ZMM()
-	VPSRLQ(operand.U8(128-cells), all64(-1), board)
-	VPANDQ(board, r.High, r.High)
-	return r
+func recentred(g, wraps Set, first, second Turn) Set {
+	r := Recentred(g, wraps, first, second)
+	return Set{r.Low, And(Of(VPSRLQ, 128-cells, all64(-1)), r.High)}
 }
 
-func load(from operand.Mem) ground.Set { return ground.Load512(from, high) }
+func load(from operand.Mem) Set { return Load512(from, high) }
 
 // part is some bits of a word: those of the mask, after a shift to the right.
 type part struct {
@@ -203,34 +193,23 @@ var (
 		{25, 15 << 28}}
 )
 
-func gathered(middle reg.VecVirtual, parts []part) reg.VecVirtual {
-	sum, t := ZMM(), ZMM()
+func gathered(middle V, parts []part) (sum V) {
 	for i, p := range parts {
 		mask := all64(p.mask)
-		into := t
+		some := Of(VPSRLQ, int(p.shift), middle)
 		if i == 0 {
-			into = sum
-		}
-		VPSRLQ(operand.U8(p.shift), middle, into)
-		if i == 0 {
-			VPANDQ(mask, into, into)
+			sum = And(mask, some)
 		} else {
-			VPTERNLOGQ(operand.U8(orAnd), mask, t, sum)
+			Into(sum, VPTERNLOGQ, orAnd, mask, some)
 		}
 	}
 	return sum
 }
 
 // inPlanes orders the cells of the window by plane, and stores the words for eight games.
-func inPlanes(g ground.Set, to operand.Mem) {
-	middle, t := ZMM(), ZMM()
-	VPSRLQ(operand.U8(32), g.Low, middle)
-	VPSLLQ(operand.U8(32), g.High, t)
-	VPORQ(t, middle, middle)
-	last := ZMM()
-	VPSRLQ(operand.U8(25), g.High, last)
-	for p, z := range []reg.VecVirtual{gathered(middle, nearParts), g.Low,
-		gathered(middle, restParts), last} {
+func inPlanes(g Set, to operand.Mem) {
+	middle, last := g.Middle(), Of(VPSRLQ, 25, g.High)
+	for p, z := range []V{gathered(middle, nearParts), g.Low, gathered(middle, restParts), last} {
 		VPMOVQD(z, to.Offset(p*vector))
 	}
 }
