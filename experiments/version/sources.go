@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c9e9e22664c26961bca530d91e7c2c03f47809f1869a2eeed0e9446072975c99"
+const sources = "85f43dd773259d2ebf60338adca53c3dd011d2c8dfdc98c8188cc7a5d0f45f2b"

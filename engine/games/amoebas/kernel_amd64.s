@@ -173,22 +173,22 @@ TEXT ·pickAVX512(SB), NOSPLIT, $0-20
 	MOVL         legal+8(FP), CX
 	VBROADCASTSS (AX), Y0
 	VCMPPS       $0x07, Y0, Y0, K4
-	VPBROADCASTD minus_infinity<>+0(SB), Y4
-	VMOVAPS      Y0, K4, Y4
-	VMOVAPS      Y4, Y0
+	VPBROADCASTD minus_infinity<>+0(SB), Y1
+	VMOVAPS      Y0, K4, Y1
+	VMOVAPS      Y1, Y0
 	VMOVDQU      directions<>+0(SB), Y3
 	KMOVB        CX, K1
-	VMOVUPS      16(AX), X5
-	VINSERTF128  $0x01, 32(AX), Y5, Y5
-	VPERMPS      Y5, Y3, Y1
-	VMAXPS       Y0, Y1, K1, Y0
+	VMOVUPS      16(AX), X2
+	VINSERTF128  $0x01, 32(AX), Y2, Y2
+	VPERMPS      Y2, Y3, Y2
+	VMAXPS       Y0, Y2, K1, Y0
 	MOVL         CX, DX
 	SHRL         $0x08, DX
 	KMOVB        DX, K2
-	VMOVUPS      48(AX), X5
-	VINSERTF128  $0x01, 64(AX), Y5, Y5
-	VPERMPS      Y5, Y3, Y2
-	VMAXPS       Y0, Y2, K2, Y0
+	VMOVUPS      48(AX), X4
+	VINSERTF128  $0x01, 64(AX), Y4, Y4
+	VPERMPS      Y4, Y3, Y4
+	VMAXPS       Y0, Y4, K2, Y0
 	MOVL         CX, DX
 	SHRL         $0x10, DX
 	KMOVB        DX, K3
@@ -202,14 +202,14 @@ TEXT ·pickAVX512(SB), NOSPLIT, $0-20
 	VMAXPS       Y5, Y0, Y0
 	VPERMILPS    $0xb1, Y0, Y5
 	VMAXPS       Y5, Y0, Y0
-	VCMPPS       $0x00, Y4, Y0, K4
+	VCMPPS       $0x00, Y1, Y0, K4
 	KMOVB        K4, AX
 	SHLL         $0x18, AX
 	ANDL         $0x01000000, AX
-	VCMPPS       $0x00, Y1, Y0, K1, K5
+	VCMPPS       $0x00, Y2, Y0, K1, K5
 	KMOVB        K5, CX
 	ORL          CX, AX
-	VCMPPS       $0x00, Y2, Y0, K2, K5
+	VCMPPS       $0x00, Y4, Y0, K2, K5
 	KMOVB        K5, CX
 	SHLL         $0x08, CX
 	ORL          CX, AX
@@ -236,60 +236,60 @@ TEXT ·pickAVX2(SB), NOSPLIT, $0-20
 	MOVQ         utilities+0(FP), AX
 	MOVL         legal+8(FP), CX
 	VBROADCASTSS (AX), Y0
-	VCMPPS       $0x07, Y0, Y0, Y5
-	VPBROADCASTD minus_infinity<>+0(SB), Y4
-	VBLENDVPS    Y5, Y0, Y4, Y4
-	VMOVAPS      Y4, Y0
-	VMOVDQU      directions<>+0(SB), Y3
-	VMOVD        CX, X5
-	VPBROADCASTD X5, Y5
-	VPAND        moves<>+0(SB), Y5, Y5
-	VPCMPEQD     moves<>+0(SB), Y5, Y5
-	VMOVUPS      16(AX), X8
-	VINSERTF128  $0x01, 32(AX), Y8, Y8
-	VPERMPS      Y8, Y3, Y1
-	VMAXPS       Y0, Y1, Y8
-	VBLENDVPS    Y5, Y8, Y0, Y0
-	VMOVD        CX, X6
-	VPBROADCASTD X6, Y6
+	VCMPPS       $0x07, Y0, Y0, Y1
+	VPBROADCASTD minus_infinity<>+0(SB), Y2
+	VBLENDVPS    Y1, Y0, Y2, Y0
+	VMOVAPS      Y0, Y1
+	VMOVDQU      directions<>+0(SB), Y2
+	VMOVD        CX, X3
+	VPBROADCASTD X3, Y4
+	VPAND        moves<>+0(SB), Y4, Y4
+	VPCMPEQD     moves<>+0(SB), Y4, Y4
+	VMOVUPS      16(AX), X3
+	VINSERTF128  $0x01, 32(AX), Y3, Y5
+	VPERMPS      Y5, Y2, Y5
+	VMAXPS       Y1, Y5, Y6
+	VBLENDVPS    Y4, Y6, Y1, Y1
+	VMOVD        CX, X3
+	VPBROADCASTD X3, Y6
 	VPAND        hits<>+0(SB), Y6, Y6
 	VPCMPEQD     hits<>+0(SB), Y6, Y6
-	VMOVUPS      48(AX), X8
-	VINSERTF128  $0x01, 64(AX), Y8, Y8
-	VPERMPS      Y8, Y3, Y2
-	VMAXPS       Y0, Y2, Y8
-	VBLENDVPS    Y6, Y8, Y0, Y0
-	VMOVD        CX, X7
-	VPBROADCASTD X7, Y7
-	VPAND        divisions<>+0(SB), Y7, Y7
-	VPCMPEQD     divisions<>+0(SB), Y7, Y7
-	VMOVUPS      80(AX), X8
-	VINSERTF128  $0x01, 96(AX), Y8, Y8
-	VPERMPS      Y8, Y3, Y3
-	VMAXPS       Y0, Y3, Y8
-	VBLENDVPS    Y7, Y8, Y0, Y0
-	VPERM2F128   $0x01, Y0, Y0, Y8
-	VMAXPS       Y8, Y0, Y0
-	VPERMILPS    $0x4e, Y0, Y8
-	VMAXPS       Y8, Y0, Y0
-	VPERMILPS    $0xb1, Y0, Y8
-	VMAXPS       Y8, Y0, Y0
-	VCMPPS       $0x00, Y4, Y0, Y8
-	VMOVMSKPS    Y8, AX
+	VMOVUPS      48(AX), X3
+	VINSERTF128  $0x01, 64(AX), Y3, Y7
+	VPERMPS      Y7, Y2, Y7
+	VMAXPS       Y1, Y7, Y8
+	VBLENDVPS    Y6, Y8, Y1, Y1
+	VMOVD        CX, X3
+	VPBROADCASTD X3, Y8
+	VPAND        divisions<>+0(SB), Y8, Y8
+	VPCMPEQD     divisions<>+0(SB), Y8, Y8
+	VMOVUPS      80(AX), X3
+	VINSERTF128  $0x01, 96(AX), Y3, Y3
+	VPERMPS      Y3, Y2, Y2
+	VMAXPS       Y1, Y2, Y3
+	VBLENDVPS    Y8, Y3, Y1, Y1
+	VPERM2F128   $0x01, Y1, Y1, Y3
+	VMAXPS       Y3, Y1, Y1
+	VPERMILPS    $0x4e, Y1, Y3
+	VMAXPS       Y3, Y1, Y1
+	VPERMILPS    $0xb1, Y1, Y3
+	VMAXPS       Y3, Y1, Y1
+	VCMPPS       $0x00, Y0, Y1, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $0x18, AX
 	ANDL         $0x01000000, AX
-	VCMPPS       $0x00, Y1, Y0, Y8
-	VPAND        Y5, Y8, Y8
-	VMOVMSKPS    Y8, CX
+	VCMPPS       $0x00, Y5, Y1, Y0
+	VPAND        Y4, Y0, Y0
+	VMOVMSKPS    Y0, CX
 	ORL          CX, AX
-	VCMPPS       $0x00, Y2, Y0, Y8
-	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, CX
+	VCMPPS       $0x00, Y7, Y1, Y0
+	VPAND        Y6, Y0, Y0
+	VMOVMSKPS    Y0, CX
 	SHLL         $0x08, CX
 	ORL          CX, AX
-	VCMPPS       $0x00, Y3, Y0, Y8
-	VPAND        Y7, Y8, Y8
-	VMOVMSKPS    Y8, CX
+	VCMPPS       $0x00, Y2, Y1, Y0
+	VPAND        Y8, Y0, Y0
+	VMOVMSKPS    Y0, CX
 	SHLL         $0x10, CX
 	ORL          CX, AX
 	VZEROUPPER

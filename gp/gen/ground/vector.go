@@ -25,6 +25,12 @@ func Of(instruction any, operands ...any) V {
 
 // Into is Of with a given vector for the result.
 func Into(result V, instruction any, operands ...any) V {
+	Write(instruction, append(operands, result)...)
+	return result
+}
+
+// Write writes an instruction that has no result, or has it in memory.
+func Write(instruction any, operands ...any) {
 	var ops []operand.Op
 	for _, o := range operands {
 		if n, ok := o.(int); ok {
@@ -32,7 +38,6 @@ func Into(result V, instruction any, operands ...any) V {
 		}
 		ops = append(ops, o.(operand.Op))
 	}
-	ops = append(ops, result)
 	switch write := instruction.(type) {
 	case func(...operand.Op):
 		write(ops...)
@@ -45,7 +50,6 @@ func Into(result V, instruction any, operands ...any) V {
 	default:
 		panic(fmt.Sprintf("ground: %T is no instruction", instruction))
 	}
-	return result
 }
 
 // logic writes an instruction of whole vectors, which for 512 bits has another name.

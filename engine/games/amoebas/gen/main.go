@@ -10,6 +10,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	. "clade/gp/gen/ground"
 	"clade/gp/gen/layout"
 )
 
@@ -86,19 +87,13 @@ func peek() {
 			at(layers, layerBytes*i+code.Offset("gp.SoloLayer", "Cells")))
 	}
 	MOVQ(field("quads"), t)
-	all := XMM()
 	// as they were written: a load of sixteen bytes would wait for both
-	VMOVQ(field("scalars"), all)
-	VPINSRQ(operand.U8(1), at(g, offset("scalars")+8), all, all)
-	VCVTDQ2PS(all, all)
-	VMULPS(field("units"), all, all)
+	all := Of(VPINSRQ, 1, at(g, offset("scalars")+8), Into(XMM(), VMOVQ, field("scalars")))
+	all = Of(VMULPS, field("units"), Of(VCVTDQ2PS, all))
 	for i := range code.Const("numCounts") {
-		x := XMM()
-		VPERMILPS(operand.U8(0x55*i), all, x)
-		VMOVUPS(x, at(t, quadBytes*i))
+		VMOVUPS(Of(VPERMILPS, 0x55*i, all), at(t, quadBytes*i))
 	}
-	order, step, three := ZMM(), GP64(), GP64()
-	VMOVDQU64(square(), order)
+	order, step, three := Into(ZMM(), VMOVDQU64, square()), GP64(), GP64()
 	MOVQ(field("row"), step)
 	LEAQ(operand.Mem{Base: step, Index: step, Scale: 2}, three)
 	MOVQ(field("corner"), corner)
@@ -111,8 +106,7 @@ func peek() {
 		ADDQ(corner, u)
 		z := rows(u, step, three)
 		MOVQ(at(g, offset("weights")+8*i), u)
-		VPERMT2B(z[1], order, z[0])
-		VMOVDQU64(z[0], at(u, 0))
+		VMOVDQU64(Into(z[0], VPERMT2B, z[1], order), at(u, 0))
 		Label(name)
 	}
 	VZEROUPPER()
@@ -150,12 +144,12 @@ func window(plane int) reg.GPVirtual {
 
 // rows loads sixteen bytes of each row of a view, four rows a register. Gathers of eight bytes were
 // slower: on Zen 4 they took half of what peek took.
-func rows(corner, step, three reg.Register) (z [2]reg.VecVirtual) {
+func rows(corner, step, three reg.Register) (z [2]V) {
 	for i := range z {
 		z[i] = ZMM()
 		VMOVDQU(operand.Mem{Base: corner}, z[i].AsX())
 		for y := 1; y < 4 && 4*i+y < side; y++ {
-			VINSERTI64X2(operand.U8(y), row(corner, step, three, y), z[i], z[i])
+			Into(z[i], VINSERTI64X2, y, row(corner, step, three, y), z[i])
 		}
 		if i == 0 {
 			LEAQ(operand.Mem{Base: corner, Index: step, Scale: 4}, corner)
@@ -189,36 +183,31 @@ func square() operand.Mem {
 func pick(level string) {
 	TEXT("pick"+level, attr.NOSPLIT, "func(utilities *uint64, legal uint32) uint32")
 	Doc("pick" + level + " returns the best of what an amoeba may do.")
-	narrow, masks := level == "AVX2", [3]reg.VecVirtual{}
+	narrow, masks := level == "AVX2", [3]V{}
 	Pragma("noescape")
 	utilities, legal := Load(Param("utilities"), GP64()), Load(Param("legal"), GP32())
-	most, u := YMM(), [3]reg.VecVirtual{YMM(), YMM(), YMM()}
+	var u [3]V
 	may := []reg.OpmaskPhysical{reg.K1, reg.K2, reg.K3}
-	rest, r := YMM(), YMM()
-	VBROADCASTSS(at(utilities, 0), r)
+	r, real := Into(YMM(), VBROADCASTSS, at(utilities, 0)), V(nil)
 	if narrow {
-		masks = [3]reg.VecVirtual{YMM(), YMM(), YMM()}
-		VCMPPS(operand.U8(isNumber), r, r, masks[0])
+		real = Of(VCMPPS, isNumber, r, r)
 	} else {
 		VCMPPS(operand.U8(isNumber), r, r, reg.K4)
 	}
-	VPBROADCASTD(number("minus_infinity", 0xff800000), rest)
+	rest := Into(YMM(), VPBROADCASTD, number("minus_infinity", 0xff800000))
 	if narrow {
-		VBLENDVPS(masks[0], r, rest, rest)
+		rest = Of(VBLENDVPS, real, r, rest)
 	} else {
 		VMOVAPS(r, reg.K4, rest)
 	}
-	VMOVAPS(rest, most)
+	most := Of(VMOVAPS, rest)
 	slots := [3][2]string{{"slotMove", "slotMoveDiagonal"}, {"slotHit", "slotHitDiagonal"},
 		{"slotDivide", "slotDivideDiagonal"}}
-	shifted, t, order := GP32(), YMM(), YMM()
-	VMOVDQU(directions(), order)
+	shifted, order := GP32(), Loaded(directions())
 	for i, k := range may {
 		if narrow {
-			VMOVD(legal, masks[i].AsX())
-			VPBROADCASTD(masks[i].AsX(), masks[i])
-			VPAND(bitsOf(i), masks[i], masks[i])
-			VPCMPEQD(bitsOf(i), masks[i], masks[i])
+			masks[i] = And(bitsOf(i), Into(YMM(), VPBROADCASTD, Into(XMM(), VMOVD, legal)))
+			masks[i] = Of(VPCMPEQD, bitsOf(i), masks[i])
 		} else if i == 0 {
 			KMOVB(legal, k)
 		} else {
@@ -227,27 +216,23 @@ func pick(level string) {
 			KMOVB(shifted, k)
 		}
 		// N, E, S, W, NW, NE, SE, SW become NW, N, NE and so on
-		straight := at(utilities, quadBytes*code.Const(slots[i][0]))
+		straight, t := at(utilities, quadBytes*code.Const(slots[i][0])), YMM()
 		VMOVUPS(straight, t.AsX()) // as they were written: a load of both would wait for them
-		VINSERTF128(operand.U8(1), at(utilities, quadBytes*code.Const(slots[i][1])), t, t)
-		VPERMPS(t, order, u[i])
+		diagonal := at(utilities, quadBytes*code.Const(slots[i][1]))
+		u[i] = Of(VPERMPS, Of(VINSERTF128, 1, diagonal, t), order)
 		if narrow {
-			VMAXPS(most, u[i], t) // most, where u is not a number
-			VBLENDVPS(masks[i], t, most, most)
+			// most, where u is not a number
+			Into(most, VBLENDVPS, masks[i], Of(VMAXPS, most, u[i]), most)
 		} else {
 			VMAXPS(most, u[i], k, most)
 		}
 	}
-	VPERM2F128(operand.U8(1), most, most, t)
-	VMAXPS(t, most, most)
-	VPERMILPS(operand.U8(0x4e), most, t)
-	VMAXPS(t, most, most)
-	VPERMILPS(operand.U8(0xb1), most, t)
-	VMAXPS(t, most, most)
+	most = Of(VMAXPS, Of(VPERM2F128, 1, most, most), most)
+	most = Of(VMAXPS, Of(VPERMILPS, 0x4e, most), most)
+	most = Of(VMAXPS, Of(VPERMILPS, 0xb1, most), most)
 	best, b := GP32(), GP32()
 	if narrow {
-		VCMPPS(operand.U8(equal), rest, most, t)
-		VMOVMSKPS(t, best)
+		VMOVMSKPS(Of(VCMPPS, equal, rest, most), best)
 	} else {
 		VCMPPS(operand.U8(equal), rest, most, reg.K4)
 		KMOVB(reg.K4, best)
@@ -256,9 +241,7 @@ func pick(level string) {
 	ANDL(operand.U32(bestRest), best)
 	for i, k := range may {
 		if narrow {
-			VCMPPS(operand.U8(equal), u[i], most, t)
-			VPAND(masks[i], t, t)
-			VMOVMSKPS(t, b)
+			VMOVMSKPS(And(masks[i], Of(VCMPPS, equal, u[i], most)), b)
 		} else {
 			VCMPPS(operand.U8(equal), u[i], most, k, reg.K5)
 			KMOVB(reg.K5, b)

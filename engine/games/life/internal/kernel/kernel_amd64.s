@@ -345,8 +345,8 @@ tileCount512:
 	VPADDD        X2, X1, X1
 	VMOVQ         (BX)(R8*8), X2
 	VMOVQ         X1, (BX)(R8*8)
-	VPSUBD        X2, X1, X2
-	VPADDD        X2, X0, X0
+	VPSUBD        X2, X1, X1
+	VPADDD        X1, X0, X0
 	TESTQ         DI, DI
 	JNZ           tileCount512
 
@@ -447,11 +447,11 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPSLLD       $0x03, Z14, Z14
 	VPSLLD       $0x1d, Z12, Z12
 	VPSRLD       $0x1d, Z12, Z12
-	VPADDD       Z12, Z14, Z14
-	VMOVDQU64    Z14, 640(CX)
-	VPSLLD       $0x1b, Z13, Z13
-	VPSRLD       $0x1b, Z13, Z13
-	VMOVDQU64    Z13, 768(CX)
+	VPADDD       Z12, Z14, Z12
+	VMOVDQU64    Z12, 640(CX)
+	VPSLLD       $0x1b, Z13, Z12
+	VPSRLD       $0x1b, Z12, Z12
+	VMOVDQU64    Z12, 768(CX)
 	VMOVDQU64    256(CX), Z12
 	VPTESTMD     Z12, Z12, K1
 	VPSUBD       Z11, Z5, Z12
@@ -462,10 +462,10 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPMAXSD      Z3, Z11, Z11
 	VPBLENDMD    Z11, Z12, K1, Z16
 	VPBLENDMD    Z12, Z11, K1, Z17
-	VPSRLVD      Z17, Z8, Z17
-	VPSLLVD      Z16, Z7, Z16
-	VPANDD       Z16, Z17, Z17
-	VMOVDQU64    Z17, 1024(CX)
+	VPSRLVD      Z17, Z8, Z11
+	VPSLLVD      Z16, Z7, Z12
+	VPANDQ       Z12, Z11, Z11
+	VMOVDQU64    Z11, 1024(CX)
 	VPSUBD       Z10, Z6, Z11
 	VPMAXSD      Z3, Z11, Z11
 	VPADDD       Z6, Z10, Z10
@@ -474,9 +474,9 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPMAXSD      Z3, Z10, Z10
 	VPSRLVD      Z10, Z9, Z10
 	VPSLLVD      Z11, Z7, Z11
-	VPANDD       Z11, Z10, Z10
+	VPANDQ       Z11, Z10, Z10
 	VPSLLD       $0x10, Z10, Z11
-	VPORD        Z11, Z10, Z10
+	VPORQ        Z11, Z10, Z10
 	VMOVDQU64    Z10, 896(CX)
 
 places16See512:
@@ -492,41 +492,41 @@ places16See512:
 	VPMULLD   Z2, Z14, Z14
 	VPSRAD    $0x03, Z12, Z2
 	VPADDD    Z4, Z2, Z2
-	VPADDD    Z2, Z14, Z14
-	VPSLLD    $0x03, Z14, Z14
+	VPADDD    Z2, Z14, Z2
+	VPSLLD    $0x03, Z2, Z2
 	VPSLLD    $0x1d, Z12, Z12
 	VPSRLD    $0x1d, Z12, Z12
-	VPADDD    Z12, Z14, Z14
-	VMOVDQU64 Z14, 704(CX)
-	VPSLLD    $0x1b, Z13, Z13
-	VPSRLD    $0x1b, Z13, Z13
-	VMOVDQU64 Z13, 832(CX)
+	VPADDD    Z12, Z2, Z2
+	VMOVDQU64 Z2, 704(CX)
+	VPSLLD    $0x1b, Z13, Z2
+	VPSRLD    $0x1b, Z2, Z2
+	VMOVDQU64 Z2, 832(CX)
 	VMOVDQU64 320(CX), Z2
 	VPTESTMD  Z2, Z2, K1
 	VPSUBD    Z11, Z5, Z2
 	VPMAXSD   Z3, Z2, Z2
 	VPADDD    Z5, Z11, Z5
-	VPSUBD    Z1, Z5, Z5
-	VPADDD    Z4, Z5, Z5
-	VPMAXSD   Z3, Z5, Z5
-	VPBLENDMD Z5, Z2, K1, Z18
-	VPBLENDMD Z2, Z5, K1, Z19
-	VPSRLVD   Z19, Z8, Z19
-	VPSLLVD   Z18, Z7, Z18
-	VPANDD    Z18, Z19, Z19
-	VMOVDQU64 Z19, 1088(CX)
+	VPSUBD    Z1, Z5, Z1
+	VPADDD    Z4, Z1, Z1
+	VPMAXSD   Z3, Z1, Z1
+	VPBLENDMD Z1, Z2, K1, Z18
+	VPBLENDMD Z2, Z1, K1, Z19
+	VPSRLVD   Z19, Z8, Z1
+	VPSLLVD   Z18, Z7, Z2
+	VPANDQ    Z2, Z1, Z1
+	VMOVDQU64 Z1, 1088(CX)
 	VPSUBD    Z10, Z6, Z1
 	VPMAXSD   Z3, Z1, Z1
 	VPADDD    Z6, Z10, Z2
-	VPSUBD    Z0, Z2, Z2
-	VPADDD    Z4, Z2, Z2
-	VPMAXSD   Z3, Z2, Z2
-	VPSRLVD   Z2, Z9, Z2
+	VPSUBD    Z0, Z2, Z0
+	VPADDD    Z4, Z0, Z0
+	VPMAXSD   Z3, Z0, Z0
+	VPSRLVD   Z0, Z9, Z0
 	VPSLLVD   Z1, Z7, Z1
-	VPANDD    Z1, Z2, Z2
-	VPSLLD    $0x10, Z2, Z1
-	VPORD     Z1, Z2, Z2
-	VMOVDQU64 Z2, 960(CX)
+	VPANDQ    Z1, Z0, Z0
+	VPSLLD    $0x10, Z0, Z1
+	VPORQ     Z1, Z0, Z0
+	VMOVDQU64 Z0, 960(CX)
 
 places32See512:
 	MOVQ            own+72(FP), BX
@@ -564,22 +564,22 @@ siteSee512:
 	VMOVDQU64      64(R10)(BX*1), Z14
 	VPSHRDVD       Z11, Z14, Z13
 	VPERMT2W       Z13, Z0, Z12
-	VPORQ          (R9), Z12, Z12
+	VPORQ          (R9), Z12, Z11
 	MOVL           256(CX)(DX*4), R9
 	KMOVD          R9, K1
-	VPSRLW         $0x04, Z12, Z11
-	VPANDQ         Z5, Z11, Z11
-	VPANDQ         Z5, Z12, Z13
+	VPSRLW         $0x04, Z11, Z12
+	VPANDQ         Z5, Z12, Z12
+	VPANDQ         Z5, Z11, Z13
 	VPSHUFB        Z13, Z4, Z13
-	VPSHUFB        Z11, Z3, Z11
-	VPORQ          Z11, Z13, Z13
-	VPSHLDW        $0x08, Z13, Z13, Z13
-	VPSRLW         $0x03, Z13, K1, Z12
-	VPERMW         Z12, Z1, Z11
+	VPSHUFB        Z12, Z3, Z12
+	VPORQ          Z12, Z13, Z12
+	VPSHLDW        $0x08, Z12, Z12, Z12
+	VPSRLW         $0x03, Z12, K1, Z11
+	VPERMW         Z11, Z1, Z12
 	MOVL           896(CX)(DX*4), R9
 	KMOVD          R9, K1
 	VPBROADCASTW.Z 1024(CX)(DX*4), K1, Z13
-	VPSRLW         $0x01, Z11, Z14
+	VPSRLW         $0x01, Z12, Z14
 	VPANDQ         Z6, Z14, Z14
 	VPMADDWD       Z7, Z14, Z14
 	VPSRLQ         $0x0a, Z14, Z15
@@ -589,13 +589,13 @@ siteSee512:
 	VPSHRDVQ       Z9, Z14, Z15
 	VMOVDQU64      X15, (AX)
 	VEXTRACTI64X2  $0x02, Z15, 16(AX)
-	VSHUFI64X2     $0x4e, Z11, Z11, Z14
+	VSHUFI64X2     $0x4e, Z12, Z12, Z14
 	VMOVDQA64      Z13, Z15
-	VPTERNLOGQ     $0x10, Z14, Z11, Z15
+	VPTERNLOGQ     $0x10, Z14, Z12, Z15
 	VMOVDQA64      Z13, Z14
 	VPTERNLOGQ     $0x0f, Z13, Z13, Z14
-	VINSERTI64X4   $0x01, Y14, Z15, Z15
-	VPSRLW         $0x01, Z15, Z14
+	VINSERTI64X4   $0x01, Y14, Z15, Z14
+	VPSRLW         $0x01, Z14, Z14
 	VPANDQ         Z6, Z14, Z14
 	VPMADDWD       Z7, Z14, Z14
 	VPSRLQ         $0x0a, Z14, Z15
@@ -622,40 +622,40 @@ siteSee512:
 	KMOVB          K1, 114(AX)
 	TESTQ          $0x00000018, DI
 	JZ             unborn
-	VPERMW         Z12, Z2, Z14
-	VMOVDQA64      Z12, Z15
-	VPTERNLOGQ     $0xfe, Z14, Z11, Z15
+	VPERMW         Z11, Z2, Z14
+	VMOVDQA64      Z11, Z15
+	VPTERNLOGQ     $0xfe, Z14, Z12, Z15
 	VPSLLW         $0x01, Z15, Z16
 	VPSRLW         $0x01, Z15, Z17
 	VPTERNLOGQ     $0xfe, Z17, Z15, Z16
 	VSHUFI64X2     $0x4e, Z16, Z16, Z15
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGQ     $0x96, Z14, Z11, Z16
-	VPTERNLOGQ     $0xe8, Z14, Z11, Z12
+	VMOVDQA64      Z11, Z16
+	VPTERNLOGQ     $0x96, Z14, Z12, Z16
+	VPTERNLOGQ     $0xe8, Z14, Z12, Z11
 	VPSLLW         $0x01, Z16, Z14
 	VPSRLW         $0x01, Z16, Z17
 	VMOVDQA64      Z14, Z18
 	VPTERNLOGQ     $0x96, Z17, Z16, Z18
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z14
-	VPSLLW         $0x01, Z12, Z16
-	VPSRLW         $0x01, Z12, Z17
-	VPTERNLOGQ     $0x96, Z17, Z12, Z16
-	VPSLLW         $0x01, Z12, Z17
-	VPSRLW         $0x01, Z12, Z19
-	VPTERNLOGQ     $0xe8, Z19, Z12, Z17
-	VPXORQ         Z14, Z16, Z16
-	VMOVDQA64      Z18, Z12
-	VPTERNLOGQ     $0x40, Z17, Z16, Z12
-	VPTERNLOGQ     $0x10, Z15, Z11, Z12
-	VPANDQ         Z13, Z12, Z12
-	VPSRLW         $0x01, Z12, Z12
-	VPANDQ         Z6, Z12, Z12
-	VPMADDWD       Z7, Z12, Z12
-	VPSRLQ         $0x0a, Z12, Z13
-	VPTERNLOGQ     $0xd8, Z8, Z12, Z13
-	VPERMQ         $0x09, Z13, Z12
+	VPSLLW         $0x01, Z11, Z16
+	VPSRLW         $0x01, Z11, Z17
+	VPTERNLOGQ     $0x96, Z17, Z11, Z16
+	VPSLLW         $0x01, Z11, Z17
+	VPSRLW         $0x01, Z11, Z19
+	VPTERNLOGQ     $0xe8, Z19, Z11, Z17
+	VPXORQ         Z14, Z16, Z11
+	VMOVDQA64      Z18, Z14
+	VPTERNLOGQ     $0x40, Z17, Z11, Z14
+	VPTERNLOGQ     $0x10, Z15, Z12, Z14
+	VPANDQ         Z13, Z14, Z11
+	VPSRLW         $0x01, Z11, Z11
+	VPANDQ         Z6, Z11, Z11
+	VPMADDWD       Z7, Z11, Z11
+	VPSRLQ         $0x0a, Z11, Z13
+	VPTERNLOGQ     $0xd8, Z8, Z11, Z13
+	VPERMQ         $0x09, Z13, Z11
 	VPSLLQ         $0x14, Z13, Z13
-	VPSHRDVQ       Z9, Z12, Z13
+	VPSHRDVQ       Z9, Z11, Z13
 	VMOVDQU64      X13, 48(AX)
 	VEXTRACTI64X2  $0x02, Z13, 64(AX)
 
@@ -665,29 +665,29 @@ unborn:
 	MOVQ         last+40(FP), R9
 	MOVL         640(CX)(DX*4), R10
 	LEAQ         (R9)(R10*8), R9
-	VPBROADCASTD 768(CX)(DX*4), Z12
+	VPBROADCASTD 768(CX)(DX*4), Z11
 	VMOVDQU64    (R9), Z13
 	VMOVDQU64    (R9)(BX*1), Z14
-	VPSHRDVD     Z12, Z14, Z13
+	VPSHRDVD     Z11, Z14, Z13
 	VMOVDQU64    64(R9), Z14
 	VMOVDQU64    64(R9)(BX*1), Z15
-	VPSHRDVD     Z12, Z15, Z14
+	VPSHRDVD     Z11, Z15, Z14
 	VPERMT2W     Z14, Z0, Z13
 	MOVL         256(CX)(DX*4), R9
 	KMOVD        R9, K1
-	VPSRLW       $0x04, Z13, Z12
-	VPANDQ       Z5, Z12, Z12
+	VPSRLW       $0x04, Z13, Z11
+	VPANDQ       Z5, Z11, Z11
 	VPANDQ       Z5, Z13, Z14
 	VPSHUFB      Z14, Z4, Z14
-	VPSHUFB      Z12, Z3, Z12
-	VPORQ        Z12, Z14, Z14
-	VPSHLDW      $0x08, Z14, Z14, Z14
-	VPSRLW       $0x03, Z14, K1, Z13
-	VPERMW       Z13, Z1, Z12
-	VPXORQ       Z11, Z12, Z12
-	VSHUFI64X2   $0x4e, Z12, Z12, Z11
-	VPORQ        Z11, Z12, Z12
-	VPSRLW       $0x01, Z12, Z11
+	VPSHUFB      Z11, Z3, Z11
+	VPORQ        Z11, Z14, Z11
+	VPSHLDW      $0x08, Z11, Z11, Z11
+	VPSRLW       $0x03, Z11, K1, Z13
+	VPERMW       Z13, Z1, Z11
+	VPXORQ       Z12, Z11, Z11
+	VSHUFI64X2   $0x4e, Z11, Z11, Z12
+	VPORQ        Z12, Z11, Z11
+	VPSRLW       $0x01, Z11, Z11
 	VPANDQ       Z6, Z11, Z11
 	VPMADDWD     Z7, Z11, Z11
 	VPSRLQ       $0x0a, Z11, Z12
@@ -1088,9 +1088,8 @@ tilesNth512:
 	VMOVDQU64     64(DI)(R9*8), Z4
 	VPADDD        64(R8)(R9*8), Z4, Z4
 	VPERMT2D      Z4, Z2, Z3
-	VMOVDQA64     Z3, Z4
-	VALIGND       $0x0f, Z0, Z4, Z5
-	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x0f, Z0, Z3, Z4
+	VPADDD        Z4, Z3, Z4
 	VALIGND       $0x0e, Z0, Z4, Z5
 	VPADDD        Z5, Z4, Z4
 	VALIGND       $0x0c, Z0, Z4, Z5
@@ -1104,8 +1103,8 @@ tilesNth512:
 	JZ            moreNth512
 	TZCNTL        R11, R11
 	ADDQ          R11, R9
-	VPSUBD        Z3, Z4, Z4
-	VPCOMPRESSD.Z Z4, K1, Z3
+	VPSUBD        Z3, Z4, Z3
+	VPCOMPRESSD.Z Z3, K1, Z3
 	VMOVD         X3, DI
 	SUBQ          DI, SI
 	ADDQ          R9, R10
@@ -1116,11 +1115,10 @@ tilesNth512:
 	ADDQ          R8, R10
 	VMOVDQU64     (R10), Z3
 	VPERMT2D      (R10)(DI*1), Z2, Z3
-	VPERMD        Z3, Z1, Z3
-	VPOPCNTD      Z3, Z2
-	VMOVDQA64     Z2, Z4
-	VALIGND       $0x0f, Z0, Z4, Z5
-	VPADDD        Z5, Z4, Z4
+	VPERMD        Z3, Z1, Z2
+	VPOPCNTD      Z2, Z3
+	VALIGND       $0x0f, Z0, Z3, Z4
+	VPADDD        Z4, Z3, Z4
 	VALIGND       $0x0e, Z0, Z4, Z5
 	VPADDD        Z5, Z4, Z4
 	VALIGND       $0x0c, Z0, Z4, Z5
@@ -1131,13 +1129,13 @@ tilesNth512:
 	VPCMPUD       $0x06, Z5, Z4, K1
 	KMOVW         K1, DI
 	TZCNTL        DI, DI
-	VPSUBD        Z2, Z4, Z4
-	VPCOMPRESSD.Z Z4, K1, Z2
-	VMOVD         X2, R8
+	VPSUBD        Z3, Z4, Z3
+	VPCOMPRESSD.Z Z3, K1, Z3
+	VMOVD         X3, R8
 	SUBQ          R8, SI
 	MOVQ          $0x00000001, R8
 	SHLXQ         SI, R8, R8
-	VPCOMPRESSD.Z Z3, K1, Z2
+	VPCOMPRESSD.Z Z2, K1, Z2
 	VMOVD         X2, SI
 	PDEPQ         SI, R8, R8
 	TZCNTQ        R8, R8
@@ -1253,141 +1251,141 @@ runAVX2:
 	VMOVDQU    -32(R11), Y1
 	VMOVDQU    -32(R12), Y2
 	VPSRLD     $0x1f, Y2, Y2
-	VPADDD     Y1, Y1, Y4
-	VPOR       Y4, Y2, Y2
+	VPADDD     Y1, Y1, Y3
+	VPOR       Y3, Y2, Y2
 	VMOVDQU    -32(R11)(DX*1), Y3
 	VPSLLD     $0x1f, Y3, Y3
 	VPSRLD     $0x01, Y1, Y4
 	VPOR       Y4, Y3, Y3
-	VPAND      Y2, Y3, Y4
-	VPXOR      Y2, Y3, Y2
+	VPAND      Y3, Y2, Y4
+	VPXOR      Y3, Y2, Y2
 	VPAND      Y2, Y1, Y3
 	VPXOR      Y2, Y1, Y1
-	VPOR       Y4, Y3, Y3
-	VMOVDQU    (R11), Y2
+	VPOR       Y4, Y3, Y2
+	VMOVDQU    (R11), Y3
 	VMOVDQU    (R12), Y4
 	VPSRLD     $0x1f, Y4, Y4
-	VPADDD     Y2, Y2, Y6
-	VPOR       Y6, Y4, Y4
+	VPADDD     Y3, Y3, Y5
+	VPOR       Y5, Y4, Y4
 	VMOVDQU    (R11)(DX*1), Y5
 	VPSLLD     $0x1f, Y5, Y5
-	VPSRLD     $0x01, Y2, Y6
+	VPSRLD     $0x01, Y3, Y6
 	VPOR       Y6, Y5, Y5
-	VPAND      Y4, Y5, Y6
-	VPXOR      Y4, Y5, Y4
-	VPAND      Y4, Y2, Y5
-	VPXOR      Y4, Y2, Y2
-	VPOR       Y6, Y5, Y5
-	VPERM2I128 $0x21, Y2, Y1, Y1
-	VPERM2I128 $0x21, Y5, Y3, Y3
+	VPAND      Y5, Y4, Y6
+	VPXOR      Y5, Y4, Y4
+	VPAND      Y4, Y3, Y5
+	VPXOR      Y4, Y3, Y3
+	VPOR       Y6, Y5, Y4
+	VPERM2I128 $0x21, Y3, Y1, Y1
+	VPERM2I128 $0x21, Y4, Y2, Y2
 
 tileAVX2:
-	VMOVDQU    32(R11), Y4
+	VMOVDQU    32(R11), Y5
 	VMOVDQU    32(R12), Y6
 	VPSRLD     $0x1f, Y6, Y6
-	VPADDD     Y4, Y4, Y8
-	VPOR       Y8, Y6, Y6
+	VPADDD     Y5, Y5, Y7
+	VPOR       Y7, Y6, Y6
 	VMOVDQU    32(R11)(DX*1), Y7
 	VPSLLD     $0x1f, Y7, Y7
-	VPSRLD     $0x01, Y4, Y8
+	VPSRLD     $0x01, Y5, Y8
 	VPOR       Y8, Y7, Y7
-	VPAND      Y6, Y7, Y8
-	VPXOR      Y6, Y7, Y6
-	VPAND      Y6, Y4, Y7
-	VPXOR      Y6, Y4, Y4
-	VPOR       Y8, Y7, Y7
-	VPERM2I128 $0x21, Y4, Y2, Y6
-	VPERM2I128 $0x21, Y7, Y5, Y8
-	VPALIGNR   $0x08, Y1, Y2, Y1
-	VPALIGNR   $0x08, Y3, Y5, Y3
-	VPALIGNR   $0x08, Y2, Y6, Y9
-	VPALIGNR   $0x08, Y5, Y8, Y10
-	VPAND      Y2, Y1, Y11
-	VPXOR      Y2, Y1, Y1
-	VPAND      Y1, Y9, Y2
+	VPAND      Y7, Y6, Y8
+	VPXOR      Y7, Y6, Y6
+	VPAND      Y6, Y5, Y7
+	VPXOR      Y6, Y5, Y5
+	VPOR       Y8, Y7, Y6
+	VPERM2I128 $0x21, Y5, Y3, Y7
+	VPERM2I128 $0x21, Y6, Y4, Y8
+	VPALIGNR   $0x08, Y1, Y3, Y1
+	VPALIGNR   $0x08, Y2, Y4, Y2
+	VPALIGNR   $0x08, Y3, Y7, Y9
+	VPALIGNR   $0x08, Y4, Y8, Y10
+	VPAND      Y3, Y1, Y11
+	VPXOR      Y3, Y1, Y1
+	VPAND      Y1, Y9, Y3
 	VPXOR      Y1, Y9, Y1
-	VPOR       Y11, Y2, Y9
-	VPAND      Y5, Y3, Y2
-	VPXOR      Y5, Y3, Y3
-	VPAND      Y3, Y10, Y5
-	VPXOR      Y3, Y10, Y3
-	VPOR       Y2, Y5, Y10
-	VPXOR      Y3, Y9, Y2
-	VPAND      Y3, Y9, Y9
-	VPXOR      Y10, Y9, Y9
-	VPOR       Y1, Y2, Y3
-	VPOR       Y9, Y3, Y3
+	VPOR       Y11, Y3, Y3
+	VPAND      Y4, Y2, Y9
+	VPXOR      Y4, Y2, Y2
+	VPAND      Y2, Y10, Y4
+	VPXOR      Y2, Y10, Y2
+	VPOR       Y9, Y4, Y4
+	VPXOR      Y2, Y3, Y9
+	VPAND      Y2, Y3, Y2
+	VPXOR      Y4, Y2, Y2
+	VPOR       Y1, Y9, Y3
+	VPOR       Y2, Y3, Y3
 	VPSHUFD    $0xb1, Y3, Y3
-	VPXOR      Y9, Y2, Y2
-	VPXOR      Y9, Y1, Y9
-	VPAND      Y9, Y2, Y2
-	VPANDN     Y1, Y3, Y3
-	VPOR       (R11), Y3, Y3
-	VPAND      Y3, Y2, Y2
-	VPAND      (BX), Y2, Y2
-	VPXOR      (R10), Y2, Y9
-	VMOVDQU    Y2, (R10)
-	VMOVDQU    64(R11), Y2
+	VPXOR      Y2, Y9, Y4
+	VPXOR      Y2, Y1, Y2
+	VPAND      Y2, Y4, Y2
+	VPANDN     Y1, Y3, Y1
+	VPOR       (R11), Y1, Y1
+	VPAND      Y1, Y2, Y1
+	VPAND      (BX), Y1, Y1
+	VPXOR      (R10), Y1, Y9
+	VMOVDQU    Y1, (R10)
+	VMOVDQU    64(R11), Y3
 	VMOVDQU    64(R12), Y1
 	VPSRLD     $0x1f, Y1, Y1
-	VPADDD     Y2, Y2, Y3
-	VPOR       Y3, Y1, Y1
-	VMOVDQU    64(R11)(DX*1), Y5
-	VPSLLD     $0x1f, Y5, Y5
-	VPSRLD     $0x01, Y2, Y3
-	VPOR       Y3, Y5, Y5
-	VPAND      Y1, Y5, Y3
-	VPXOR      Y1, Y5, Y1
-	VPAND      Y1, Y2, Y5
-	VPXOR      Y1, Y2, Y2
-	VPOR       Y3, Y5, Y5
-	VPERM2I128 $0x21, Y2, Y4, Y1
-	VPERM2I128 $0x21, Y5, Y7, Y3
-	VPALIGNR   $0x08, Y6, Y4, Y6
-	VPALIGNR   $0x08, Y8, Y7, Y8
-	VPALIGNR   $0x08, Y4, Y1, Y10
-	VPALIGNR   $0x08, Y7, Y3, Y11
-	VPAND      Y4, Y6, Y12
-	VPXOR      Y4, Y6, Y6
-	VPAND      Y6, Y10, Y4
-	VPXOR      Y6, Y10, Y6
-	VPOR       Y12, Y4, Y10
-	VPAND      Y7, Y8, Y4
-	VPXOR      Y7, Y8, Y8
-	VPAND      Y8, Y11, Y7
-	VPXOR      Y8, Y11, Y8
-	VPOR       Y4, Y7, Y11
-	VPXOR      Y8, Y10, Y4
-	VPAND      Y8, Y10, Y10
-	VPXOR      Y11, Y10, Y10
-	VPOR       Y6, Y4, Y7
-	VPOR       Y10, Y7, Y7
+	VPADDD     Y3, Y3, Y2
+	VPOR       Y2, Y1, Y2
+	VMOVDQU    64(R11)(DX*1), Y1
+	VPSLLD     $0x1f, Y1, Y1
+	VPSRLD     $0x01, Y3, Y4
+	VPOR       Y4, Y1, Y4
+	VPAND      Y4, Y2, Y1
+	VPXOR      Y4, Y2, Y4
+	VPAND      Y4, Y3, Y2
+	VPXOR      Y4, Y3, Y3
+	VPOR       Y1, Y2, Y4
+	VPERM2I128 $0x21, Y3, Y5, Y1
+	VPERM2I128 $0x21, Y4, Y6, Y2
+	VPALIGNR   $0x08, Y7, Y5, Y7
+	VPALIGNR   $0x08, Y8, Y6, Y8
+	VPALIGNR   $0x08, Y5, Y1, Y10
+	VPALIGNR   $0x08, Y6, Y2, Y11
+	VPAND      Y5, Y7, Y12
+	VPXOR      Y5, Y7, Y5
+	VPAND      Y5, Y10, Y7
+	VPXOR      Y5, Y10, Y5
+	VPOR       Y12, Y7, Y7
+	VPAND      Y6, Y8, Y10
+	VPXOR      Y6, Y8, Y6
+	VPAND      Y6, Y11, Y8
+	VPXOR      Y6, Y11, Y6
+	VPOR       Y10, Y8, Y8
+	VPXOR      Y6, Y7, Y10
+	VPAND      Y6, Y7, Y6
+	VPXOR      Y8, Y6, Y6
+	VPOR       Y5, Y10, Y7
+	VPOR       Y6, Y7, Y7
 	VPSHUFD    $0xb1, Y7, Y7
-	VPXOR      Y10, Y4, Y4
-	VPXOR      Y10, Y6, Y10
-	VPAND      Y10, Y4, Y4
-	VPANDN     Y6, Y7, Y7
-	VPOR       32(R11), Y7, Y7
-	VPAND      Y7, Y4, Y4
-	VPAND      32(BX), Y4, Y4
-	VPXOR      32(R10), Y4, Y6
-	VMOVDQU    Y4, 32(R10)
+	VPXOR      Y6, Y10, Y8
+	VPXOR      Y6, Y5, Y6
+	VPAND      Y6, Y8, Y6
+	VPANDN     Y5, Y7, Y5
+	VPOR       32(R11), Y5, Y5
+	VPAND      Y5, Y6, Y5
+	VPAND      32(BX), Y5, Y5
+	VPXOR      32(R10), Y5, Y6
+	VMOVDQU    Y5, 32(R10)
 	VMOVDQA    Y1, Y1
-	VMOVDQA    Y3, Y3
 	VMOVDQA    Y2, Y2
-	VMOVDQA    Y5, Y5
-	VPBLENDD   $0xaa, Y6, Y9, Y4
+	VMOVDQA    Y3, Y3
+	VMOVDQA    Y4, Y4
+	VPBLENDD   $0xaa, Y6, Y9, Y5
 	VPBLENDD   $0xaa, Y9, Y6, Y6
 	VPSHUFD    $0xb1, Y6, Y6
-	VPOR       Y6, Y4, Y4
-	VMOVMSKPS  Y4, DI
+	VPOR       Y6, Y5, Y5
+	VMOVMSKPS  Y5, DI
 	MOVB       DI, (R8)(SI*2)
-	VPCMPEQD   Y0, Y4, Y6
+	VPCMPEQD   Y0, Y5, Y6
 	VMOVMSKPS  Y6, DI
 	NOTL       DI
 	MOVB       DI, (R8)
-	VPSLLD     $0x1f, Y4, Y4
-	VMOVMSKPS  Y4, DI
+	VPSLLD     $0x1f, Y5, Y5
+	VMOVMSKPS  Y5, DI
 	MOVB       DI, (R8)(SI*1)
 	ADDQ       $0x00000040, R10
 	ADDQ       $0x00000040, R11
@@ -1673,11 +1671,11 @@ TEXT ·seeAVX2(SB), NOSPLIT, $0-96
 	VPSLLD       $0x03, Y14, Y14
 	VPSLLD       $0x1d, Y12, Y12
 	VPSRLD       $0x1d, Y12, Y12
-	VPADDD       Y12, Y14, Y14
-	VMOVDQU      Y14, 640(CX)
-	VPSLLD       $0x1b, Y13, Y13
-	VPSRLD       $0x1b, Y13, Y13
-	VMOVDQU      Y13, 768(CX)
+	VPADDD       Y12, Y14, Y12
+	VMOVDQU      Y12, 640(CX)
+	VPSLLD       $0x1b, Y13, Y12
+	VPSRLD       $0x1b, Y12, Y12
+	VMOVDQU      Y12, 768(CX)
 	VMOVDQU      256(CX), Y12
 	VPSUBD       Y11, Y5, Y13
 	VPMAXSD      Y3, Y13, Y13
@@ -1688,8 +1686,8 @@ TEXT ·seeAVX2(SB), NOSPLIT, $0-96
 	VPBLENDVB    Y12, Y11, Y13, Y14
 	VPBLENDVB    Y12, Y13, Y11, Y11
 	VPSRLVD      Y11, Y8, Y11
-	VPSLLVD      Y14, Y7, Y14
-	VPAND        Y14, Y11, Y11
+	VPSLLVD      Y14, Y7, Y12
+	VPAND        Y12, Y11, Y11
 	VMOVDQU      Y11, 1024(CX)
 	VPSUBD       Y10, Y6, Y11
 	VPMAXSD      Y3, Y11, Y11
@@ -1724,11 +1722,11 @@ places8See2:
 	VPSLLD    $0x03, Y14, Y14
 	VPSLLD    $0x1d, Y12, Y12
 	VPSRLD    $0x1d, Y12, Y12
-	VPADDD    Y12, Y14, Y14
-	VMOVDQU   Y14, 672(CX)
-	VPSLLD    $0x1b, Y13, Y13
-	VPSRLD    $0x1b, Y13, Y13
-	VMOVDQU   Y13, 800(CX)
+	VPADDD    Y12, Y14, Y12
+	VMOVDQU   Y12, 672(CX)
+	VPSLLD    $0x1b, Y13, Y12
+	VPSRLD    $0x1b, Y12, Y12
+	VMOVDQU   Y12, 800(CX)
 	VMOVDQU   288(CX), Y12
 	VPSUBD    Y11, Y5, Y13
 	VPMAXSD   Y3, Y13, Y13
@@ -1739,8 +1737,8 @@ places8See2:
 	VPBLENDVB Y12, Y11, Y13, Y14
 	VPBLENDVB Y12, Y13, Y11, Y11
 	VPSRLVD   Y11, Y8, Y11
-	VPSLLVD   Y14, Y7, Y14
-	VPAND     Y14, Y11, Y11
+	VPSLLVD   Y14, Y7, Y12
+	VPAND     Y12, Y11, Y11
 	VMOVDQU   Y11, 1056(CX)
 	VPSUBD    Y10, Y6, Y11
 	VPMAXSD   Y3, Y11, Y11
@@ -1775,11 +1773,11 @@ places16See2:
 	VPSLLD    $0x03, Y14, Y14
 	VPSLLD    $0x1d, Y12, Y12
 	VPSRLD    $0x1d, Y12, Y12
-	VPADDD    Y12, Y14, Y14
-	VMOVDQU   Y14, 704(CX)
-	VPSLLD    $0x1b, Y13, Y13
-	VPSRLD    $0x1b, Y13, Y13
-	VMOVDQU   Y13, 832(CX)
+	VPADDD    Y12, Y14, Y12
+	VMOVDQU   Y12, 704(CX)
+	VPSLLD    $0x1b, Y13, Y12
+	VPSRLD    $0x1b, Y12, Y12
+	VMOVDQU   Y12, 832(CX)
 	VMOVDQU   320(CX), Y12
 	VPSUBD    Y11, Y5, Y13
 	VPMAXSD   Y3, Y13, Y13
@@ -1790,8 +1788,8 @@ places16See2:
 	VPBLENDVB Y12, Y11, Y13, Y14
 	VPBLENDVB Y12, Y13, Y11, Y11
 	VPSRLVD   Y11, Y8, Y11
-	VPSLLVD   Y14, Y7, Y14
-	VPAND     Y14, Y11, Y11
+	VPSLLVD   Y14, Y7, Y12
+	VPAND     Y12, Y11, Y11
 	VMOVDQU   Y11, 1088(CX)
 	VPSUBD    Y10, Y6, Y11
 	VPMAXSD   Y3, Y11, Y11
@@ -1819,40 +1817,40 @@ places24See2:
 	VPMULLD   Y2, Y14, Y14
 	VPSRAD    $0x03, Y12, Y2
 	VPADDD    Y4, Y2, Y2
-	VPADDD    Y2, Y14, Y14
-	VPSLLD    $0x03, Y14, Y14
+	VPADDD    Y2, Y14, Y2
+	VPSLLD    $0x03, Y2, Y2
 	VPSLLD    $0x1d, Y12, Y12
 	VPSRLD    $0x1d, Y12, Y12
-	VPADDD    Y12, Y14, Y14
-	VMOVDQU   Y14, 736(CX)
-	VPSLLD    $0x1b, Y13, Y13
-	VPSRLD    $0x1b, Y13, Y13
-	VMOVDQU   Y13, 864(CX)
+	VPADDD    Y12, Y2, Y2
+	VMOVDQU   Y2, 736(CX)
+	VPSLLD    $0x1b, Y13, Y2
+	VPSRLD    $0x1b, Y2, Y2
+	VMOVDQU   Y2, 864(CX)
 	VMOVDQU   352(CX), Y2
 	VPSUBD    Y11, Y5, Y12
 	VPMAXSD   Y3, Y12, Y12
 	VPADDD    Y5, Y11, Y5
-	VPSUBD    Y1, Y5, Y5
-	VPADDD    Y4, Y5, Y5
-	VPMAXSD   Y3, Y5, Y5
-	VPBLENDVB Y2, Y5, Y12, Y1
-	VPBLENDVB Y2, Y12, Y5, Y2
-	VPSRLVD   Y2, Y8, Y2
-	VPSLLVD   Y1, Y7, Y1
-	VPAND     Y1, Y2, Y2
-	VMOVDQU   Y2, 1120(CX)
+	VPSUBD    Y1, Y5, Y1
+	VPADDD    Y4, Y1, Y1
+	VPMAXSD   Y3, Y1, Y1
+	VPBLENDVB Y2, Y1, Y12, Y5
+	VPBLENDVB Y2, Y12, Y1, Y1
+	VPSRLVD   Y1, Y8, Y1
+	VPSLLVD   Y5, Y7, Y2
+	VPAND     Y2, Y1, Y1
+	VMOVDQU   Y1, 1120(CX)
 	VPSUBD    Y10, Y6, Y1
 	VPMAXSD   Y3, Y1, Y1
 	VPADDD    Y6, Y10, Y2
-	VPSUBD    Y0, Y2, Y2
-	VPADDD    Y4, Y2, Y2
-	VPMAXSD   Y3, Y2, Y2
-	VPSRLVD   Y2, Y9, Y2
+	VPSUBD    Y0, Y2, Y0
+	VPADDD    Y4, Y0, Y0
+	VPMAXSD   Y3, Y0, Y0
+	VPSRLVD   Y0, Y9, Y0
 	VPSLLVD   Y1, Y7, Y1
-	VPAND     Y1, Y2, Y2
-	VPSLLD    $0x10, Y2, Y1
-	VPOR      Y1, Y2, Y2
-	VMOVDQU   Y2, 992(CX)
+	VPAND     Y1, Y0, Y0
+	VPSLLD    $0x10, Y0, Y1
+	VPOR      Y1, Y0, Y0
+	VMOVDQU   Y0, 992(CX)
 
 places32See2:
 	MOVQ layers+80(FP), DI
@@ -1877,96 +1875,96 @@ siteSee2:
 	VMOVQ        R11, X0
 	VMOVQ        R12, X1
 	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(BX*1), Y3
 	VPSRLD       X0, Y2, Y2
+	VMOVDQU      (R10)(BX*1), Y3
 	VPSLLD       X1, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      32(R10), Y3
-	VMOVDQU      32(R10)(BX*1), Y4
 	VPSRLD       X0, Y3, Y3
+	VMOVDQU      32(R10)(BX*1), Y4
 	VPSLLD       X1, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      64(R10), Y4
-	VMOVDQU      64(R10)(BX*1), Y5
 	VPSRLD       X0, Y4, Y4
+	VMOVDQU      64(R10)(BX*1), Y5
 	VPSLLD       X1, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      96(R10), Y5
-	VMOVDQU      96(R10)(BX*1), Y6
-	VPSRLD       X0, Y5, Y5
-	VPSLLD       X1, Y6, Y6
-	VPOR         Y6, Y5, Y5
-	VPSLLD       $0x10, Y3, Y3
-	VPBLENDW     $0xaa, Y3, Y2, Y2
-	VPSLLD       $0x10, Y5, Y5
-	VPBLENDW     $0xaa, Y5, Y4, Y4
-	VSHUFPS      $0x88, Y4, Y2, Y0
+	VPSRLD       X0, Y5, Y0
+	VMOVDQU      96(R10)(BX*1), Y5
+	VPSLLD       X1, Y5, Y1
+	VPOR         Y1, Y0, Y0
+	VPSLLD       $0x10, Y3, Y1
+	VPBLENDW     $0xaa, Y1, Y2, Y1
+	VPSLLD       $0x10, Y0, Y0
+	VPBLENDW     $0xaa, Y0, Y4, Y0
+	VSHUFPS      $0x88, Y0, Y1, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VPSHUFB      order2<>+0(SB), Y2, Y2
+	VSHUFPS      $0xdd, Y0, Y1, Y0
 	VPERMQ       $0xd8, Y0, Y0
 	VPSHUFB      order2<>+0(SB), Y0, Y0
-	VSHUFPS      $0xdd, Y4, Y2, Y1
-	VPERMQ       $0xd8, Y1, Y1
-	VPSHUFB      order2<>+0(SB), Y1, Y1
-	VPXOR        Y0, Y1, Y2
-	VPAND        (SI), Y2, Y2
+	VPXOR        Y2, Y0, Y1
+	VPAND        (SI), Y1, Y1
 	VPBROADCASTD 256(CX)(DX*4), Y3
 	VMOVDQU      low2<>+0(SB), Y4
 	VMOVDQU      high2<>+0(SB), Y5
-	VPXOR        Y2, Y0, Y0
-	VPOR         (R9), Y0, Y0
-	VPSRLW       $0x04, Y0, Y6
+	VPXOR        Y1, Y2, Y2
+	VPOR         (R9), Y2, Y2
+	VPSRLW       $0x04, Y2, Y6
 	VPAND        nibbles2<>+0(SB), Y6, Y6
-	VPAND        nibbles2<>+0(SB), Y0, Y7
+	VPAND        nibbles2<>+0(SB), Y2, Y7
 	VPSHUFB      Y7, Y4, Y7
 	VPSHUFB      Y6, Y5, Y6
-	VPOR         Y6, Y7, Y7
-	VPSHUFB      swap2<>+0(SB), Y7, Y7
-	VPSRLW       $0x03, Y7, Y7
-	VPBLENDVB    Y3, Y7, Y0, Y0
-	VPXOR        Y2, Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        nibbles2<>+0(SB), Y2, Y2
-	VPAND        nibbles2<>+0(SB), Y1, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPOR         Y2, Y6, Y6
+	VPOR         Y6, Y7, Y6
 	VPSHUFB      swap2<>+0(SB), Y6, Y6
 	VPSRLW       $0x03, Y6, Y6
-	VPBLENDVB    Y3, Y6, Y1, Y1
-	VPERM2I128   $0x01, Y0, Y0, Y2
-	VPALIGNR     $0x02, Y0, Y2, Y2
-	VPSRLW       $0x01, Y2, Y3
+	VPBLENDVB    Y3, Y6, Y2, Y2
+	VPXOR        Y1, Y0, Y0
+	VPOR         32(R9), Y0, Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        nibbles2<>+0(SB), Y1, Y1
+	VPAND        nibbles2<>+0(SB), Y0, Y6
+	VPSHUFB      Y6, Y4, Y4
+	VPSHUFB      Y1, Y5, Y1
+	VPOR         Y1, Y4, Y1
+	VPSHUFB      swap2<>+0(SB), Y1, Y1
+	VPSRLW       $0x03, Y1, Y1
+	VPBLENDVB    Y3, Y1, Y0, Y0
+	VPERM2I128   $0x01, Y2, Y2, Y1
+	VPALIGNR     $0x02, Y2, Y1, Y1
+	VPSRLW       $0x01, Y1, Y3
 	VPAND        cells2<>+0(SB), Y3, Y3
 	VPMADDWD     pairs2<>+0(SB), Y3, Y3
 	VPSRLQ       $0x0a, Y3, Y4
 	VPAND        fours2<>+0(SB), Y3, Y3
 	VPAND        next2<>+0(SB), Y4, Y4
-	VPOR         Y3, Y4, Y4
-	VPERMQ       $0x09, Y4, Y3
-	VPSRLVQ      shifts2<>+0(SB), X4, X4
-	VPSLLVQ      behind2<>+0(SB), X3, X3
-	VPOR         X3, X4, X4
-	VMOVDQU      X4, (AX)
-	VPERM2I128   $0x01, Y1, Y1, Y3
-	VPALIGNR     $0x02, Y1, Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VPERMQ       $0x09, Y3, Y4
+	VPSRLVQ      shifts2<>+0(SB), X3, X3
+	VPSLLVQ      behind2<>+0(SB), X4, X4
+	VPOR         X4, X3, X3
+	VMOVDQU      X3, (AX)
+	VPERM2I128   $0x01, Y0, Y0, Y3
+	VPALIGNR     $0x02, Y0, Y3, Y3
 	VPSRLW       $0x01, Y3, Y4
 	VPAND        cells2<>+0(SB), Y4, Y4
 	VPMADDWD     pairs2<>+0(SB), Y4, Y4
 	VPSRLQ       $0x0a, Y4, Y5
 	VPAND        fours2<>+0(SB), Y4, Y4
 	VPAND        next2<>+0(SB), Y5, Y5
-	VPOR         Y4, Y5, Y5
-	VPERMQ       $0x09, Y5, Y4
-	VPSRLVQ      shifts2<>+0(SB), X5, X5
-	VPSLLVQ      behind2<>+0(SB), X4, X4
-	VPOR         X4, X5, X5
-	VMOVDQU      X5, 16(AX)
+	VPOR         Y4, Y5, Y4
+	VPERMQ       $0x09, Y4, Y5
+	VPSRLVQ      shifts2<>+0(SB), X4, X4
+	VPSLLVQ      behind2<>+0(SB), X5, X5
+	VPOR         X5, X4, X4
+	VMOVDQU      X4, 16(AX)
 	VPBROADCASTW 896(CX)(DX*4), Y4
 	VPAND        bits2<>+0(SB), Y4, Y4
 	VPCMPEQW     bits2<>+0(SB), Y4, Y4
 	VPBROADCASTW 1024(CX)(DX*4), Y5
 	VPAND        Y5, Y4, Y4
-	VPOR         Y2, Y3, Y5
+	VPOR         Y1, Y3, Y5
 	VPANDN       Y4, Y5, Y5
 	VPCMPEQW     Y6, Y6, Y6
 	VPXOR        Y4, Y6, Y6
@@ -1976,159 +1974,159 @@ siteSee2:
 	VPSRLQ       $0x0a, Y6, Y7
 	VPAND        fours2<>+0(SB), Y6, Y6
 	VPAND        next2<>+0(SB), Y7, Y7
-	VPOR         Y6, Y7, Y7
-	VPERMQ       $0x09, Y7, Y6
-	VPSRLVQ      shifts2<>+0(SB), X7, X7
-	VPSLLVQ      behind2<>+0(SB), X6, X6
-	VPOR         X6, X7, X7
-	VMOVDQU      X7, 96(AX)
+	VPOR         Y6, Y7, Y6
+	VPERMQ       $0x09, Y6, Y7
+	VPSRLVQ      shifts2<>+0(SB), X6, X6
+	VPSLLVQ      behind2<>+0(SB), X7, X7
+	VPOR         X7, X6, X6
+	VMOVDQU      X6, 96(AX)
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        cells2<>+0(SB), Y5, Y5
 	VPMADDWD     pairs2<>+0(SB), Y5, Y5
 	VPSRLQ       $0x0a, Y5, Y6
 	VPAND        fours2<>+0(SB), Y5, Y5
 	VPAND        next2<>+0(SB), Y6, Y6
-	VPOR         Y5, Y6, Y6
-	VPERMQ       $0x09, Y6, Y5
-	VPSRLVQ      shifts2<>+0(SB), X6, X6
-	VPSLLVQ      behind2<>+0(SB), X5, X5
-	VPOR         X5, X6, X6
-	VMOVDQU      X6, 32(AX)
-	VPXOR        ones2<>+0(SB), Y6, Y6
-	VPERMQ       $0x55, Y6, Y7
-	VPERMQ       $0x00, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPERMQ       $0x09, Y5, Y6
+	VPSRLVQ      shifts2<>+0(SB), X5, X5
+	VPSLLVQ      behind2<>+0(SB), X6, X6
+	VPOR         X6, X5, X5
+	VMOVDQU      X5, 32(AX)
+	VPXOR        ones2<>+0(SB), Y5, Y5
+	VPERMQ       $0x55, Y5, Y6
+	VPERMQ       $0x00, Y5, Y7
 	VPXOR        Y5, Y5, Y5
-	VPAND        (R8), Y6, Y8
-	VPAND        192(R8), Y7, Y9
+	VPAND        (R8), Y7, Y8
+	VPAND        192(R8), Y6, Y9
 	VPOR         Y8, Y9, Y8
 	VPCMPEQQ     Y5, Y8, Y8
 	VMOVMSKPD    Y8, R9
-	VPAND        32(R8), Y6, Y8
-	VPAND        224(R8), Y7, Y9
+	VPAND        32(R8), Y7, Y8
+	VPAND        224(R8), Y6, Y9
 	VPOR         Y8, Y9, Y8
 	VPCMPEQQ     Y5, Y8, Y8
 	VMOVMSKPD    Y8, R10
 	SHLL         $0x04, R10
 	ORL          R10, R9
 	MOVB         R9, 112(AX)
-	VPAND        64(R8), Y6, Y8
-	VPAND        256(R8), Y7, Y9
+	VPAND        64(R8), Y7, Y8
+	VPAND        256(R8), Y6, Y9
 	VPOR         Y8, Y9, Y8
 	VPCMPEQQ     Y5, Y8, Y8
 	VMOVMSKPD    Y8, R9
-	VPAND        96(R8), Y6, Y8
-	VPAND        288(R8), Y7, Y9
+	VPAND        96(R8), Y7, Y8
+	VPAND        288(R8), Y6, Y9
 	VPOR         Y8, Y9, Y8
 	VPCMPEQQ     Y5, Y8, Y8
 	VMOVMSKPD    Y8, R10
 	SHLL         $0x04, R10
 	ORL          R10, R9
 	MOVB         R9, 113(AX)
-	VPAND        128(R8), Y6, Y8
-	VPAND        320(R8), Y7, Y9
+	VPAND        128(R8), Y7, Y8
+	VPAND        320(R8), Y6, Y9
 	VPOR         Y8, Y9, Y8
 	VPCMPEQQ     Y5, Y8, Y8
 	VMOVMSKPD    Y8, R9
-	VPAND        160(R8), Y6, Y6
-	VPAND        352(R8), Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPCMPEQQ     Y5, Y6, Y6
-	VMOVMSKPD    Y6, R10
+	VPAND        160(R8), Y7, Y7
+	VPAND        352(R8), Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPCMPEQQ     Y5, Y6, Y5
+	VMOVMSKPD    Y5, R10
 	SHLL         $0x04, R10
 	ORL          R10, R9
 	MOVB         R9, 114(AX)
 	TESTQ        $0x00000018, DI
 	JZ           unborn2
-	VPERM2I128   $0x01, Y0, Y0, Y5
-	VPALIGNR     $0x04, Y0, Y5, Y5
-	VPOR         Y0, Y2, Y6
+	VPERM2I128   $0x01, Y2, Y2, Y5
+	VPALIGNR     $0x04, Y2, Y5, Y5
+	VPOR         Y2, Y1, Y6
 	VPOR         Y5, Y6, Y6
 	VPSLLW       $0x01, Y6, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPOR         Y7, Y6, Y6
 	VPOR         Y8, Y6, Y6
-	VPERM2I128   $0x01, Y1, Y1, Y7
-	VPALIGNR     $0x04, Y1, Y7, Y7
-	VPOR         Y1, Y3, Y8
+	VPERM2I128   $0x01, Y0, Y0, Y7
+	VPALIGNR     $0x04, Y0, Y7, Y7
+	VPOR         Y0, Y3, Y8
 	VPOR         Y7, Y8, Y8
 	VPSLLW       $0x01, Y8, Y9
 	VPSRLW       $0x01, Y8, Y10
 	VPOR         Y9, Y8, Y8
 	VPOR         Y10, Y8, Y8
-	VPAND        Y2, Y0, Y9
-	VPXOR        Y2, Y0, Y0
-	VPAND        Y0, Y5, Y10
-	VPXOR        Y0, Y5, Y0
+	VPAND        Y1, Y2, Y9
+	VPXOR        Y1, Y2, Y2
+	VPAND        Y2, Y5, Y10
+	VPXOR        Y2, Y5, Y2
 	VPOR         Y9, Y10, Y5
-	VPSLLW       $0x01, Y0, Y9
-	VPSRLW       $0x01, Y0, Y10
-	VPAND        Y0, Y9, Y11
-	VPXOR        Y0, Y9, Y9
-	VPAND        Y9, Y10, Y0
-	VPXOR        Y9, Y10, Y9
-	VPOR         Y11, Y0, Y10
-	VPSLLW       $0x01, Y5, Y0
+	VPSLLW       $0x01, Y2, Y9
+	VPSRLW       $0x01, Y2, Y10
+	VPAND        Y2, Y9, Y11
+	VPXOR        Y2, Y9, Y2
+	VPAND        Y2, Y10, Y9
+	VPXOR        Y2, Y10, Y2
+	VPOR         Y11, Y9, Y9
+	VPSLLW       $0x01, Y5, Y10
 	VPSRLW       $0x01, Y5, Y11
-	VPAND        Y5, Y0, Y12
-	VPXOR        Y5, Y0, Y0
-	VPAND        Y0, Y11, Y5
-	VPXOR        Y0, Y11, Y0
-	VPOR         Y12, Y5, Y11
-	VPXOR        Y10, Y0, Y0
-	VPAND        Y0, Y9, Y9
-	VPOR         Y2, Y11, Y11
-	VPOR         Y8, Y11, Y11
-	VPANDN       Y9, Y11, Y9
-	VPAND        Y4, Y9, Y9
-	VPSRLW       $0x01, Y9, Y0
-	VPAND        cells2<>+0(SB), Y0, Y0
-	VPMADDWD     pairs2<>+0(SB), Y0, Y0
-	VPSRLQ       $0x0a, Y0, Y5
-	VPAND        fours2<>+0(SB), Y0, Y0
+	VPAND        Y5, Y10, Y12
+	VPXOR        Y5, Y10, Y5
+	VPAND        Y5, Y11, Y10
+	VPXOR        Y5, Y11, Y5
+	VPOR         Y12, Y10, Y10
+	VPXOR        Y9, Y5, Y5
+	VPAND        Y5, Y2, Y2
+	VPOR         Y1, Y10, Y5
+	VPOR         Y8, Y5, Y5
+	VPANDN       Y2, Y5, Y2
+	VPAND        Y4, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        cells2<>+0(SB), Y2, Y2
+	VPMADDWD     pairs2<>+0(SB), Y2, Y2
+	VPSRLQ       $0x0a, Y2, Y5
+	VPAND        fours2<>+0(SB), Y2, Y2
 	VPAND        next2<>+0(SB), Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPERMQ       $0x09, Y5, Y0
-	VPSRLVQ      shifts2<>+0(SB), X5, X5
-	VPSLLVQ      behind2<>+0(SB), X0, X0
-	VPOR         X0, X5, X5
-	VMOVDQU      X5, 48(AX)
-	VPAND        Y3, Y1, Y0
-	VPXOR        Y3, Y1, Y1
-	VPAND        Y1, Y7, Y5
-	VPXOR        Y1, Y7, Y1
-	VPOR         Y0, Y5, Y7
-	VPSLLW       $0x01, Y1, Y0
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y1, Y0, Y8
-	VPXOR        Y1, Y0, Y0
-	VPAND        Y0, Y5, Y1
+	VPOR         Y2, Y5, Y2
+	VPERMQ       $0x09, Y2, Y5
+	VPSRLVQ      shifts2<>+0(SB), X2, X2
+	VPSLLVQ      behind2<>+0(SB), X5, X5
+	VPOR         X5, X2, X2
+	VMOVDQU      X2, 48(AX)
+	VPAND        Y3, Y0, Y2
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y0, Y7, Y5
+	VPXOR        Y0, Y7, Y0
+	VPOR         Y2, Y5, Y2
+	VPSLLW       $0x01, Y0, Y5
+	VPSRLW       $0x01, Y0, Y7
+	VPAND        Y0, Y5, Y8
 	VPXOR        Y0, Y5, Y0
-	VPOR         Y8, Y1, Y5
-	VPSLLW       $0x01, Y7, Y1
-	VPSRLW       $0x01, Y7, Y8
-	VPAND        Y7, Y1, Y9
-	VPXOR        Y7, Y1, Y1
-	VPAND        Y1, Y8, Y7
-	VPXOR        Y1, Y8, Y1
-	VPOR         Y9, Y7, Y8
-	VPXOR        Y5, Y1, Y1
-	VPAND        Y1, Y0, Y0
-	VPOR         Y3, Y8, Y8
-	VPOR         Y6, Y8, Y8
-	VPANDN       Y0, Y8, Y0
+	VPAND        Y0, Y7, Y5
+	VPXOR        Y0, Y7, Y0
+	VPOR         Y8, Y5, Y5
+	VPSLLW       $0x01, Y2, Y7
+	VPSRLW       $0x01, Y2, Y8
+	VPAND        Y2, Y7, Y9
+	VPXOR        Y2, Y7, Y2
+	VPAND        Y2, Y8, Y7
+	VPXOR        Y2, Y8, Y2
+	VPOR         Y9, Y7, Y7
+	VPXOR        Y5, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y3, Y7, Y2
+	VPOR         Y6, Y2, Y2
+	VPANDN       Y0, Y2, Y0
 	VPAND        Y4, Y0, Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPAND        cells2<>+0(SB), Y0, Y0
 	VPMADDWD     pairs2<>+0(SB), Y0, Y0
-	VPSRLQ       $0x0a, Y0, Y1
+	VPSRLQ       $0x0a, Y0, Y2
 	VPAND        fours2<>+0(SB), Y0, Y0
-	VPAND        next2<>+0(SB), Y1, Y1
-	VPOR         Y0, Y1, Y1
-	VPERMQ       $0x09, Y1, Y0
-	VPSRLVQ      shifts2<>+0(SB), X1, X1
-	VPSLLVQ      behind2<>+0(SB), X0, X0
-	VPOR         X0, X1, X1
-	VMOVDQU      X1, 64(AX)
+	VPAND        next2<>+0(SB), Y2, Y2
+	VPOR         Y0, Y2, Y0
+	VPERMQ       $0x09, Y0, Y2
+	VPSRLVQ      shifts2<>+0(SB), X0, X0
+	VPSLLVQ      behind2<>+0(SB), X2, X2
+	VPOR         X2, X0, X0
+	VMOVDQU      X0, 64(AX)
 
 unborn2:
 	TESTQ        $0x00000020, DI
@@ -2140,81 +2138,81 @@ unborn2:
 	MOVL         768(CX)(DX*4), R10
 	SUBQ         R10, R11
 	VMOVQ        R10, X0
-	VMOVQ        R11, X1
+	VMOVQ        R11, X2
 	VMOVDQU      (R9), Y4
-	VMOVDQU      (R9)(BX*1), Y5
 	VPSRLD       X0, Y4, Y4
-	VPSLLD       X1, Y5, Y5
+	VMOVDQU      (R9)(BX*1), Y5
+	VPSLLD       X2, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      32(R9), Y5
-	VMOVDQU      32(R9)(BX*1), Y6
 	VPSRLD       X0, Y5, Y5
-	VPSLLD       X1, Y6, Y6
+	VMOVDQU      32(R9)(BX*1), Y6
+	VPSLLD       X2, Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      64(R9), Y6
-	VMOVDQU      64(R9)(BX*1), Y7
 	VPSRLD       X0, Y6, Y6
-	VPSLLD       X1, Y7, Y7
+	VMOVDQU      64(R9)(BX*1), Y7
+	VPSLLD       X2, Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VMOVDQU      96(R9), Y7
-	VMOVDQU      96(R9)(BX*1), Y8
-	VPSRLD       X0, Y7, Y7
-	VPSLLD       X1, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPSLLD       $0x10, Y5, Y5
-	VPBLENDW     $0xaa, Y5, Y4, Y4
-	VPSLLD       $0x10, Y7, Y7
-	VPBLENDW     $0xaa, Y7, Y6, Y6
-	VSHUFPS      $0x88, Y6, Y4, Y0
+	VPSRLD       X0, Y7, Y0
+	VMOVDQU      96(R9)(BX*1), Y7
+	VPSLLD       X2, Y7, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLD       $0x10, Y5, Y2
+	VPBLENDW     $0xaa, Y2, Y4, Y2
+	VPSLLD       $0x10, Y0, Y0
+	VPBLENDW     $0xaa, Y0, Y6, Y0
+	VSHUFPS      $0x88, Y0, Y2, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	VPSHUFB      order2<>+0(SB), Y4, Y4
+	VSHUFPS      $0xdd, Y0, Y2, Y0
 	VPERMQ       $0xd8, Y0, Y0
 	VPSHUFB      order2<>+0(SB), Y0, Y0
-	VSHUFPS      $0xdd, Y6, Y4, Y1
-	VPERMQ       $0xd8, Y1, Y1
-	VPSHUFB      order2<>+0(SB), Y1, Y1
-	VPXOR        Y0, Y1, Y4
-	VPAND        (SI), Y4, Y4
+	VPXOR        Y4, Y0, Y2
+	VPAND        (SI), Y2, Y2
 	VPBROADCASTD 256(CX)(DX*4), Y5
 	VMOVDQU      low2<>+0(SB), Y6
 	VMOVDQU      high2<>+0(SB), Y7
-	VPXOR        Y4, Y0, Y0
-	VPSRLW       $0x04, Y0, Y8
+	VPXOR        Y2, Y4, Y4
+	VPSRLW       $0x04, Y4, Y8
 	VPAND        nibbles2<>+0(SB), Y8, Y8
-	VPAND        nibbles2<>+0(SB), Y0, Y9
+	VPAND        nibbles2<>+0(SB), Y4, Y9
 	VPSHUFB      Y9, Y6, Y9
 	VPSHUFB      Y8, Y7, Y8
-	VPOR         Y8, Y9, Y9
-	VPSHUFB      swap2<>+0(SB), Y9, Y9
-	VPSRLW       $0x03, Y9, Y9
-	VPBLENDVB    Y5, Y9, Y0, Y0
-	VPXOR        Y4, Y1, Y1
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        nibbles2<>+0(SB), Y4, Y4
-	VPAND        nibbles2<>+0(SB), Y1, Y8
-	VPSHUFB      Y8, Y6, Y8
-	VPSHUFB      Y4, Y7, Y4
-	VPOR         Y4, Y8, Y8
+	VPOR         Y8, Y9, Y8
 	VPSHUFB      swap2<>+0(SB), Y8, Y8
 	VPSRLW       $0x03, Y8, Y8
-	VPBLENDVB    Y5, Y8, Y1, Y1
-	VPERM2I128   $0x01, Y0, Y0, Y4
-	VPALIGNR     $0x02, Y0, Y4, Y4
-	VPXOR        Y2, Y4, Y4
-	VPERM2I128   $0x01, Y1, Y1, Y0
-	VPALIGNR     $0x02, Y1, Y0, Y0
+	VPBLENDVB    Y5, Y8, Y4, Y4
+	VPXOR        Y2, Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        nibbles2<>+0(SB), Y2, Y2
+	VPAND        nibbles2<>+0(SB), Y0, Y8
+	VPSHUFB      Y8, Y6, Y6
+	VPSHUFB      Y2, Y7, Y2
+	VPOR         Y2, Y6, Y2
+	VPSHUFB      swap2<>+0(SB), Y2, Y2
+	VPSRLW       $0x03, Y2, Y2
+	VPBLENDVB    Y5, Y2, Y0, Y0
+	VPERM2I128   $0x01, Y4, Y4, Y2
+	VPALIGNR     $0x02, Y4, Y2, Y2
+	VPXOR        Y1, Y2, Y1
+	VPERM2I128   $0x01, Y0, Y0, Y2
+	VPALIGNR     $0x02, Y0, Y2, Y0
 	VPXOR        Y3, Y0, Y0
-	VPOR         Y4, Y0, Y4
-	VPSRLW       $0x01, Y4, Y0
+	VPOR         Y1, Y0, Y0
+	VPSRLW       $0x01, Y0, Y0
 	VPAND        cells2<>+0(SB), Y0, Y0
 	VPMADDWD     pairs2<>+0(SB), Y0, Y0
 	VPSRLQ       $0x0a, Y0, Y1
 	VPAND        fours2<>+0(SB), Y0, Y0
 	VPAND        next2<>+0(SB), Y1, Y1
-	VPOR         Y0, Y1, Y1
-	VPERMQ       $0x09, Y1, Y0
-	VPSRLVQ      shifts2<>+0(SB), X1, X1
-	VPSLLVQ      behind2<>+0(SB), X0, X0
-	VPOR         X0, X1, X1
-	VMOVDQU      X1, 80(AX)
+	VPOR         Y0, Y1, Y0
+	VPERMQ       $0x09, Y0, Y1
+	VPSRLVQ      shifts2<>+0(SB), X0, X0
+	VPSLLVQ      behind2<>+0(SB), X1, X1
+	VPOR         X1, X0, X0
+	VMOVDQU      X0, 80(AX)
 
 seen2:
 	INCQ DX

@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // table returns the immediate of VPTERNLOGQ for a function of the target and the two sources, as
@@ -29,19 +31,16 @@ var (
 )
 
 // ternary computes f(a, b, c) into a new register.
-func ternary(f operand.Constant, a, b, c reg.VecVirtual) reg.VecVirtual {
-	d := ZMM()
-	VMOVDQA64(a, d)
-	VPTERNLOGQ(f, c, b, d)
-	return d
+func ternary(f operand.Constant, a, b, c V) V {
+	return Into(Of(VMOVDQA64, a), VPTERNLOGQ, f, c, b)
 }
 
 // counts512 is what the cells of a tile and their neighbours of their colour add up to, nine cells
 // each: ones, carry of the ones, twos, carry of the twos.
-type counts512 struct{ ones, carry, twos, carry2, row reg.VecVirtual }
+type counts512 struct{ ones, carry, twos, carry2, row V }
 
 // marks512 holds what all tiles share: which cells exist, and the first and the last cells of rows.
-type marks512 struct{ mask, first, last reg.VecVirtual }
+type marks512 struct{ mask, first, last V }
 
 // The first and the last cell of a row, of both colours.
 const (
@@ -50,30 +49,26 @@ const (
 )
 
 func loadMarks512(mask reg.Register) marks512 {
-	m := marks512{ZMM(), ZMM(), ZMM()}
-	VMOVDQU64(operand.Mem{Base: mask}, m.mask)
-	bits := GP64()
-	MOVQ(operand.U64(firstCells), bits)
-	VPBROADCASTQ(bits, m.first)
-	MOVQ(operand.U64(lastCells), bits)
-	VPBROADCASTQ(bits, m.last)
-	return m
+	each := func(word uint64) V {
+		bits := GP64()
+		MOVQ(operand.U64(word), bits)
+		return Into(ZMM(), VPBROADCASTQ, bits)
+	}
+	return marks512{Into(ZMM(), VMOVDQU64, operand.Mem{Base: mask}), each(firstCells),
+		each(lastCells)}
 }
 
 // finish512 stores the next cells of a tile and hands out the marks of its rows, west and east.
 func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, from reg.Register)) {
-	odd, even := ZMM(), c.carry2
-	VPXORQ(c.carry, c.twos, odd)
-	VPTERNLOGQ(evens, c.carry, c.twos, even)
-	near := ternary(any3, c.ones, odd, even)
-	VPROLQ(operand.U8(32), near, near) // of the other colour
-	VPTERNLOGQ(lives, c.ones, near, c.row)
-	next, marks := c.ones, ZMM()
-	VPTERNLOGQ(threeOrFour, even, odd, next)
-	VPTERNLOGQ(all3, m.mask, c.row, next)
-	VPXORQ(dst, next, marks)
+	odd, even := Xor(c.carry, c.twos), c.carry2
+	Into(even, VPTERNLOGQ, evens, c.carry, c.twos)
+	near := Of(VPROLQ, 32, ternary(any3, c.ones, odd, even)) // of the other colour
+	Into(c.row, VPTERNLOGQ, lives, c.ones, near)
+	next := Into(c.ones, VPTERNLOGQ, threeOrFour, even, odd)
+	Into(next, VPTERNLOGQ, all3, m.mask, c.row)
+	marks := Xor(dst, next)
 	VMOVDQU64(next, dst)
-	for kind, cells := range []reg.VecVirtual{marks, m.first, m.last} {
+	for kind, cells := range []V{marks, m.first, m.last} {
 		k, byteOf := K(), GP32()
 		VPTESTMQ(cells, marks, k)
 		KMOVB(k, byteOf)
@@ -83,28 +78,22 @@ func finish512(c counts512, m marks512, dst operand.Mem, mark func(kind uint8, f
 
 // shift512 shifts the cells of x by one to the right and to the left, so that each stands where its
 // right or left neighbour stood, and takes in those of the tiles beside.
-func shift512(x, west, east operand.Op) (l, r reg.VecVirtual) {
-	l, r = ZMM(), ZMM()
-	VPSHLDD(operand.U8(1), west, x, l)
-	VPSHRDD(operand.U8(1), east, x, r)
-	return l, r
+func shift512(x, west, east operand.Op) (l, r V) {
+	return Of(VPSHLDD, 1, west, x), Of(VPSHRDD, 1, east, x)
 }
 
 // rowSum512 adds the cells of a tile's rows to their left and right neighbours.
-func rowSum512(x, w, e operand.Mem) (row, ones, twos reg.VecVirtual) {
-	row = ZMM()
-	VMOVDQU64(x, row)
+func rowSum512(x, w, e operand.Mem) (row, ones, twos V) {
+	row = Into(ZMM(), VMOVDQU64, x)
 	l, r := shift512(row, w, e)
 	ones = ternary(sum, row, l, r)
-	VPTERNLOGQ(carry, row, r, l)
-	return row, ones, l
+	return row, ones, Into(l, VPTERNLOGQ, carry, row, r)
 }
 
 // add512 adds three vectors: the sum, and the carry in place of the first.
-func add512(a, b, c reg.VecVirtual) (ones, carried reg.VecVirtual) {
+func add512(a, b, c V) (ones, carried V) {
 	ones = ternary(sum, a, b, c)
-	VPTERNLOGQ(carry, c, b, a)
-	return ones, a
+	return ones, Into(a, VPTERNLOGQ, carry, c, b)
 }
 
 // runs512 goes down runs of tiles, a tile as one vector, with the sums of three of the tile above
@@ -117,16 +106,13 @@ func runs512() {
 	row, sum0, sum1 := rowSum512(r.words(0))
 	Label("tile" + r.name)
 	rowBelow, below0, below1 := rowSum512(r.words(tileBytes))
-	up0, up1, down0, down1 := ZMM(), ZMM(), ZMM(), ZMM()
-	VALIGNQ(operand.U8(7), above0, sum0, up0)
-	VALIGNQ(operand.U8(7), above1, sum1, up1)
-	VALIGNQ(operand.U8(1), sum0, below0, down0)
-	VALIGNQ(operand.U8(1), sum1, below1, down1)
+	up0, up1 := Of(VALIGNQ, 7, above0, sum0), Of(VALIGNQ, 7, above1, sum1)
+	down0, down1 := Of(VALIGNQ, 1, sum0, below0), Of(VALIGNQ, 1, sum1, below1)
 	n := counts512{row: row}
 	n.ones, n.carry = add512(up0, sum0, down0)
 	n.twos, n.carry2 = add512(up1, sum1, down1)
 	finish512(n, m, operand.Mem{Base: r.next}, r.mark)
-	for _, move := range [][2]reg.VecVirtual{{sum0, above0}, {sum1, above1}, {below0, sum0},
+	for _, move := range [][2]V{{sum0, above0}, {sum1, above1}, {below0, sum0},
 		{below1, sum1}, {rowBelow, row}} {
 		VMOVDQA64(move[0], move[1])
 	}
@@ -192,16 +178,10 @@ func tiles512() {
 }
 
 // columnSum512 adds the cells of a tile to those above and below.
-func columnSum512(base, at reg.Register) (row, ones, twos reg.VecVirtual) {
-	place := func(d int) operand.Mem {
-		return operand.Mem{Base: base, Index: at, Scale: 1,
-			Disp: d}
-	}
-	row, below, up, down := ZMM(), ZMM(), ZMM(), ZMM()
-	VMOVDQU64(place(0), row)
-	VMOVDQU64(place(tileBytes), below)
-	VALIGNQ(operand.U8(7), place(-tileBytes), row, up)
-	VALIGNQ(operand.U8(1), row, below, down)
+func columnSum512(base, at reg.Register) (row, ones, twos V) {
+	place := operand.Mem{Base: base, Index: at, Scale: 1}
+	row, below := Into(ZMM(), VMOVDQU64, place), Into(ZMM(), VMOVDQU64, place.Offset(tileBytes))
+	up, down := Of(VALIGNQ, 7, place.Offset(-tileBytes), row), Of(VALIGNQ, 1, row, below)
 	ones, twos = add512(up, row, down)
 	return row, ones, twos
 }
@@ -211,13 +191,12 @@ func pack512() {
 	TEXT("packAVX512", NOSPLIT, packing)
 	Pragma("noescape")
 	Doc("packAVX512 gathers marks for processors with AVX-512 F and BW.")
-	first, bit := ZMM(), GP64()
+	bit := GP64()
 	MOVQ(operand.U64(0x0101010101010101), bit)
-	VPBROADCASTQ(bit, first)
+	first := Into(ZMM(), VPBROADCASTQ, bit)
 	p := startPack("512")
 	for kind := range p.below {
-		v, k := ZMM(), K()
-		VMOVDQU64(place(p.marks, p.apart, kind, 0), v)
+		v, k := Into(ZMM(), VMOVDQU64, place(p.marks, p.apart, kind, 0)), K()
 		of := [3]reg.Register{GP64(), GP64(), GP64()}
 		VPTESTMB(v, v, k)
 		KMOVQ(k, of[0])
@@ -251,19 +230,14 @@ func count512() {
 	BLSRQ(bits, bits)
 	MOVQ(tile, at)
 	SHLQ(operand.U8(6), at)
-	n, half, old := ZMM(), YMM(), XMM()
-	VPOPCNTD(operand.Mem{Base: src, Index: at, Scale: 1}, n)
-	VEXTRACTI64X4(operand.U8(1), n, half)
-	VPADDD(half, n.AsY(), n.AsY())
-	VEXTRACTI128(operand.U8(1), n.AsY(), half.AsX())
-	VPADDD(half.AsX(), n.AsX(), n.AsX())
-	VPSHUFD(operand.U8(0x4e), n.AsX(), half.AsX())
-	VPADDD(half.AsX(), n.AsX(), n.AsX())
+	all := Into(ZMM(), VPOPCNTD, operand.Mem{Base: src, Index: at, Scale: 1})
+	half := Of(VPADDD, Into(YMM(), VEXTRACTI64X4, 1, all), all.AsY())
+	n := Of(VPADDD, Into(XMM(), VEXTRACTI128, 1, half), half.AsX())
+	n = Of(VPADDD, Of(VPSHUFD, 0x4e, n), n)
 	count := operand.Mem{Base: counts, Index: tile, Scale: 8}
-	VMOVQ(count, old)
-	VMOVQ(n.AsX(), count)
-	VPSUBD(old, n.AsX(), old)
-	VPADDD(old, change, change)
+	old := Into(XMM(), VMOVQ, count)
+	VMOVQ(n, count)
+	Into(change, VPADDD, Of(VPSUBD, old, n), change)
 	TESTQ(bits, bits)
 	JNZ(operand.LabelRef("tileCount512"))
 	Label("doneCount512")
@@ -293,11 +267,10 @@ func take512() {
 func give512() {
 	e := startEdges("giveAVX512", giving,
 		"writes a column with an edge for processors with AVX-512 F")
-	cells, tile, k := ZMM(), ZMM(), K()
+	cells, k := ZMM(), K()
 	e.cell(cells)
 	Label("tile" + e.name)
 	KMOVW(operand.Mem{Base: e.edge}, k)
-	VMOVDQA32_Z(cells, k, tile)
-	VMOVDQU64(tile, e.half(0))
+	VMOVDQU64(Of(VMOVDQA32_Z, cells, k), e.half(0))
 	e.end()
 }

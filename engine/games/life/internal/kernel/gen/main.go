@@ -8,6 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 const (
@@ -224,13 +226,12 @@ func startEdges(name, signature, does string) *edges {
 }
 
 // cell sets to the edge's cell each half of a row of a vector.
-func (e *edges) cell(v reg.VecVirtual) {
+func (e *edges) cell(v V) {
 	one := GP32()
 	MOVL(operand.U32(1), one)
 	MOVQ(Load(Param("side"), GP64()), reg.RCX)
 	SHLL(reg.CL, one)
-	VMOVD(one, v.AsX())
-	VPBROADCASTD(v.AsX(), v)
+	Into(v, VPBROADCASTD, Into(XMM(), VMOVD, one))
 }
 
 // half returns a half of the present tile, or all of it.

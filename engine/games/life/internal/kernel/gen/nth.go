@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // Where the parts of a lot are, and how long it is.
@@ -20,13 +22,13 @@ func nth512() {
 	Doc("nthAVX512 finds cells for processors with AVX-512 F and VPOPCNTDQ, and BMI2.")
 	lot, lots, apart := Load(Param("lots"), GP64()), Load(Param("n"), GP64()),
 		Load(Param("apart"), GP64())
-	none, inOrder, orders := ZMM(), ZMM(), GP64()
+	none, orders := ZMM(), GP64()
 	VPXORQ(none, none, none)
 	rows := GLOBL("rows512", RODATA|NOPTR)
 	for i := range 16 {
 		DATA(4*i, operand.U32(i/2+i%2*8))
 	}
-	VMOVDQU64(rows, inOrder)
+	inOrder := Into(ZMM(), VMOVDQU64, rows)
 	order := GLOBL("colours512", RODATA|NOPTR)
 	for i := range 32 {
 		DATA(4*i, operand.U32(2*(i%16)+i/16))
@@ -34,12 +36,12 @@ func nth512() {
 	LEAQ(order, orders)
 
 	Label("lotNth512")
-	n, own, west, east, tiles, at := GP64(), ZMM(), GP64(), GP64(), GP64(), GP64()
+	n, west, east, tiles, at := GP64(), GP64(), GP64(), GP64(), GP64()
 	part := func(disp int) operand.Mem { return operand.Mem{Base: lot, Disp: disp} }
 	MOVL(part(lotN), n.As32())
 	MOVL(part(lotColour), at.As32())
 	SHLQ(operand.U8(6), at)
-	VMOVDQU64(operand.Mem{Base: orders, Index: at, Scale: 1}, own)
+	own := Into(ZMM(), VMOVDQU64, operand.Mem{Base: orders, Index: at, Scale: 1})
 	MOVL(part(0), at.As32())
 	MOVQ(Load(Param("counts"), GP64()), west)
 	LEAQ(operand.Mem{Base: west, Index: at, Scale: 8}, west)
@@ -48,43 +50,36 @@ func nth512() {
 
 	// above returns the mask of those sums of the first numbers that are above n, and how many are
 	// not; the sums are then without the number itself.
-	above := func(each reg.VecVirtual) (sums reg.VecVirtual, k reg.OpmaskVirtual, i reg.GPVirtual) {
-		sums = ZMM()
-		VMOVDQA64(each, sums)
-		for _, lanes := range []uint8{1, 2, 4, 8} {
-			moved := ZMM()
-			VALIGND(operand.U8(16-lanes), none, sums, moved)
-			VPADDD(moved, sums, sums)
+	above := func(each V) (sums V, k reg.OpmaskVirtual, i reg.GPVirtual) {
+		sums = each
+		for _, lanes := range []int{1, 2, 4, 8} {
+			sums = Of(VPADDD, Of(VALIGND, 16-lanes, none, sums), sums)
 		}
-		wanted := ZMM()
 		k, i = K(), GP64()
-		VPBROADCASTD(n.As32(), wanted)
-		VPCMPUD(operand.U8(6), wanted, sums, k)
+		VPCMPUD(operand.U8(6), Into(ZMM(), VPBROADCASTD, n.As32()), sums, k)
 		KMOVW(k, i.As32())
 		return sums, k, i
 	}
 	// first returns the first of the numbers of a mask.
-	first := func(of reg.VecVirtual, k reg.OpmaskVirtual) reg.Register {
-		z, to := ZMM(), GP64()
-		VPCOMPRESSD_Z(of, k, z)
-		VMOVD(z.AsX(), to.As32())
+	first := func(of V, k reg.OpmaskVirtual) reg.Register {
+		to := GP64()
+		VMOVD(Of(VPCOMPRESSD_Z, of, k).AsX(), to.As32())
 		return to
 	}
 
 	Label("tilesNth512")
-	live, more := ZMM(), ZMM()
-	for i, v := range []reg.VecVirtual{live, more} {
-		VMOVDQU64(operand.Mem{Base: west, Index: tiles, Scale: 8, Disp: 64 * i}, v)
-		VPADDD(operand.Mem{Base: east, Index: tiles, Scale: 8, Disp: 64 * i}, v, v)
+	both := func(disp int) V {
+		of := Into(ZMM(), VMOVDQU64, operand.Mem{Base: west, Index: tiles, Scale: 8, Disp: disp})
+		return Of(VPADDD, operand.Mem{Base: east, Index: tiles, Scale: 8, Disp: disp}, of)
 	}
-	VPERMT2D(more, own, live)
+	live := both(0)
+	Into(live, VPERMT2D, both(64), own)
 	sums, k, i := above(live)
 	TESTL(i.As32(), i.As32())
 	JZ(operand.LabelRef("moreNth512"))
 	TZCNTL(i.As32(), i.As32())
 	ADDQ(i, tiles)
-	VPSUBD(live, sums, sums)
-	SUBQ(first(sums, k), n)
+	SUBQ(first(Of(VPSUBD, live, sums), k), n)
 
 	ADDQ(tiles, at)
 	SHLQ(operand.U8(6), at)
@@ -93,15 +88,13 @@ func nth512() {
 	SHLQ(operand.U8(6), right)
 	ADDQ(Load(Param("words"), GP64()), at)
 	// A row of both tiles is four words of 32 bits: of either colour in the west and in the east.
-	words, cells := ZMM(), ZMM()
-	VMOVDQU64(operand.Mem{Base: at}, words)
-	VPERMT2D(operand.Mem{Base: at, Index: right, Scale: 1}, own, words)
-	VPERMD(words, inOrder, words)
-	VPOPCNTD(words, cells)
+	words := Into(ZMM(), VMOVDQU64, operand.Mem{Base: at})
+	words = Into(words, VPERMT2D, operand.Mem{Base: at, Index: right, Scale: 1}, own)
+	words = Of(VPERMD, words, inOrder)
+	cells := Of(VPOPCNTD, words)
 	before, of, y := above(cells)
 	TZCNTL(y.As32(), y.As32())
-	VPSUBD(cells, before, before)
-	SUBQ(first(before, of), n)
+	SUBQ(first(Of(VPSUBD, cells, before), of), n)
 	bit := GP64()
 	MOVQ(operand.U32(1), bit)
 	SHLXQ(n, bit, bit)
@@ -122,9 +115,8 @@ func nth512() {
 	RET()
 
 	Label("moreNth512")
-	last, sum := XMM(), GP64()
-	VEXTRACTI32X4(operand.U8(3), sums, last)
-	VPEXTRD(operand.U8(3), last, sum.As32())
+	sum := GP64()
+	VPEXTRD(operand.U8(3), Into(XMM(), VEXTRACTI32X4, 3, sums), sum.As32())
 	SUBQ(sum, n)
 	ADDQ(operand.U8(16), tiles)
 	JMP(operand.LabelRef("tilesNth512"))

@@ -6,6 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // What see512 is given: arrays by site, one behind the other, and windows.
@@ -40,16 +42,13 @@ func see512() {
 	Doc("seeAVX512 draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.")
 	v := &viewer512{to: Load(Param("to"), GP64()), site: Load(Param("sites"), GP64()), i: GP64(),
 		east: GP64()}
-	(&sighted{name: "See512", lanes: 16, vector: ZMM,
-		move:   func(from, to operand.Op) { VMOVDQU64(from, to) },
-		spread: func(from reg.GPVirtual, to reg.VecVirtual) { VPBROADCASTD(from.As32(), to) },
-		flipped: func(flip reg.VecVirtual) func(yes, no, to reg.VecVirtual) {
+	(&sighted{name: "See512", lanes: 16, vector: ZMM, move: VMOVDQU64,
+		spread: func(from reg.GPVirtual) V { return Into(ZMM(), VPBROADCASTD, from.As32()) },
+		flipped: func(flip V) func(yes, no V) V {
 			k := K()
 			VPTESTMD(flip, flip, k)
-			return func(yes, no, to reg.VecVirtual) { VPBLENDMD(yes, no, k, to) }
+			return func(yes, no V) V { return Of(VPBLENDMD, yes, no, k) }
 		},
-		and: func(a, b, to operand.Op) { VPANDD(a, b, to) },
-		or:  func(a, b, to operand.Op) { VPORD(a, b, to) },
 	}).places(v.site)
 	v.tables()
 	end, layers, covers := GP64(), Load(Param("layers"), GP64()), Load(Param("covers"), GP64())
@@ -67,19 +66,16 @@ func see512() {
 	MOVQ(operand.Mem{Base: v.site, Index: v.i, Scale: 8, Disp: siteChosen}, chosen)
 	rows := v.read(Load(Param("now"), GP64()), chosen)
 	mid := v.below(rows, 0)
-	on, there, rest := ZMM(), GP32(), K()
+	there, rest := GP32(), K()
 	MOVL(v.of(siteRows), there)
 	KMOVD(there, rest)
-	VPBROADCASTW_Z(v.of(siteCols), rest, on)
+	on := Into(ZMM(), VPBROADCASTW_Z, v.of(siteCols), rest)
 	v.pack(mid, 0, 1)
 	dead, off := ternary(only, on, mid, swapped(mid)), ternary(inverse, on, on, on)
-	VINSERTI64X4(operand.U8(1), off.AsY(), dead, dead)
-	full := v.pack(dead, 2, 6)
+	full := v.pack(Of(VINSERTI64X4, 1, off.AsY(), dead), 2, 6)
 
-	VPTERNLOGQ(inverse, full, full, full)
-	low, high := ZMM(), ZMM()
-	VPBROADCASTQ(full.AsX(), low)
-	VPERMQ(full, v.second, high)
+	Into(full, VPTERNLOGQ, inverse, full, full)
+	low, high := Into(ZMM(), VPBROADCASTQ, full.AsX()), Of(VPERMQ, full, v.second)
 	for i := range coverBytes / 64 {
 		fits, both := K(), K()
 		VPTESTNMQ(operand.Mem{Base: covers, Disp: 64 * i}, low, fits)
@@ -90,25 +86,21 @@ func see512() {
 
 	skip(1<<3|1<<4, "unborn")
 	below := v.below(rows, 1)
-	near := around512(any3, ternary(any3, rows, mid, below))
-	near = swapped(near)
+	near := swapped(around512(any3, ternary(any3, rows, mid, below)))
 	ones, twos := add512(rows, mid, below)
-	left, right := beside512(ones)
+	left, right := beside(ones)
 	odd, k := add512(left, ones, right)
 	// Of nine cells, with a dead one in the middle, three live: one by itself and one pair.
 	two, four := around512(sum, twos), around512(carry, twos)
-	VPXORQ(k, two, two)
-	born := ternary(oneTwo, odd, two, four)
-	VPTERNLOGQ(only, near, mid, born)
-	VPANDQ(on, born, born)
-	v.pack(born, 3, 4)
+	born := ternary(oneTwo, odd, Xor(k, two), four)
+	Into(born, VPTERNLOGQ, only, near, mid)
+	v.pack(And(on, born), 3, 4)
 	Label("unborn")
 
 	skip(1<<5, "seen")
 	was := v.below(v.read(Load(Param("last"), GP64()), nil), 0)
-	VPXORQ(mid, was, was)
-	VPORQ(swapped(was), was, was)
-	v.pack(was, 5, -1)
+	was = Xor(mid, was)
+	v.pack(Or(swapped(was), was), 5, -1)
 	Label("seen")
 
 	INCQ(v.i)
@@ -123,13 +115,13 @@ func see512() {
 type viewer512 struct {
 	to, site          reg.Register
 	i, east           reg.GPVirtual
-	gather            reg.VecVirtual    // rows of the viewer's colour, then of the other
-	under             [2]reg.VecVirtual // rows from the second on, and from the third
-	nibble, low, high reg.VecVirtual    // the bits of nibbles in reverse
+	gather            V    // rows of the viewer's colour, then of the other
+	under             [2]V // rows from the second on, and from the third
+	nibble, low, high V    // the bits of nibbles in reverse
 	// Of packing: the window's cells of a row, two rows side by side, four rows, and the shifts that
 	// put the parts of a layer together.
-	cells, pair, four, shifts reg.VecVirtual
-	second                    reg.VecVirtual // the second lane everywhere
+	cells, pair, four, shifts V
+	second                    V // the second lane everywhere
 }
 
 // of returns a part of the present site.
@@ -141,42 +133,34 @@ func (v *viewer512) of(disp int) operand.Mem {
 type sighted struct {
 	name   string // of the kernel
 	lanes  int
-	vector func() reg.VecVirtual
-	move   func(from, to operand.Op)
-	spread func(from reg.GPVirtual, to reg.VecVirtual)
+	vector func() V
+	move   any // to and from memory
+	spread func(from reg.GPVirtual) V
 	// flipped returns what chooses one value where a site is mirrored, and another where it is not.
-	flipped func(flip reg.VecVirtual) func(yes, no, to reg.VecVirtual)
-	and, or func(a, b, to operand.Op)
+	flipped func(flip V) func(yes, no V) V
 }
 
 // places makes of the places of sites, as many at a time as a vector has lanes, how they are drawn.
 func (s *sighted) places(site reg.Register) {
-	number := func(n uint32) reg.VecVirtual {
-		r, z := GP32(), s.vector()
+	number := func(n uint32) V {
+		r := GP32()
 		MOVL(operand.U32(n), r)
-		s.spread(r, z)
-		return z
+		return s.spread(r)
 	}
-	param := func(name string) reg.VecVirtual {
-		r, z := GP64(), s.vector()
+	param := func(name string) V {
+		r := GP64()
 		Load(Param(name), r)
-		s.spread(r, z)
-		return z
+		return s.spread(r)
 	}
 	height, width, stride := param("height"), param("width"), param("stride")
 	none, one, rim, reach := number(0), number(1), number(6), number(5)
 	all, columns, rows := number(1<<32-1), number(1<<13-1), number(1<<11-1)
 	// clip returns what lies before the first place of the board and behind its last one, of those
 	// that are up to far away.
-	clip := func(at, far, size reg.VecVirtual) (before, behind reg.VecVirtual) {
-		before, behind = s.vector(), s.vector()
-		VPSUBD(at, far, before)
-		VPMAXSD(none, before, before)
-		VPADDD(far, at, behind)
-		VPSUBD(size, behind, behind)
-		VPADDD(one, behind, behind)
-		VPMAXSD(none, behind, behind)
-		return before, behind
+	clip := func(at, far, size V) (before, behind V) {
+		before = Of(VPMAXSD, none, Of(VPSUBD, at, far))
+		behind = Of(VPADDD, one, Of(VPSUBD, size, Of(VPADDD, far, at)))
+		return before, Of(VPMAXSD, none, behind)
 	}
 	for from := 0; from < maxSites; from += s.lanes {
 		next := fmt.Sprintf("places%d%s", from+s.lanes, s.name)
@@ -188,46 +172,26 @@ func (s *sighted) places(site reg.Register) {
 			CMPQ(Load(Param("end"), GP64()), operand.U8(from))
 			JBE(operand.LabelRef(next))
 		}
-		part := func(disp int) operand.Mem {
-			return operand.Mem{Base: site, Disp: disp + 4*from}
-		}
-		y, x, up, left, flip := s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
-		s.move(part(siteY), y)
-		s.move(part(siteX), x)
-		VPSUBD(rim, y, up)
-		VPSUBD(rim, x, left)
-		at, row := s.vector(), s.vector()
-		VPSRAD(operand.U8(5), left, at)
-		VPADDD(one, at, at)
-		VPMULLD(stride, at, at)
-		VPSRAD(operand.U8(3), up, row)
-		VPADDD(one, row, row)
-		VPADDD(row, at, at)
-		VPSLLD(operand.U8(3), at, at)
-		VPSLLD(operand.U8(29), up, up)
-		VPSRLD(operand.U8(29), up, up)
-		VPADDD(up, at, at)
-		s.move(at, part(siteAt))
-		VPSLLD(operand.U8(27), left, left)
-		VPSRLD(operand.U8(27), left, left)
-		s.move(left, part(siteShift))
-		s.move(part(siteFlip), flip)
-		choose := s.flipped(flip)
+		part := func(disp int) operand.Mem { return operand.Mem{Base: site, Disp: disp + 4*from} }
+		load := func(disp int) V { return Into(s.vector(), s.move, part(disp)) }
+		y, x := load(siteY), load(siteX)
+		up, left := Of(VPSUBD, rim, y), Of(VPSUBD, rim, x)
+		at := Of(VPSRAD, 5, left) // stays where it is: there are too few registers
+		Into(at, VPMULLD, stride, Into(at, VPADDD, one, at))
+		row := Of(VPADDD, one, Of(VPSRAD, 3, up))
+		at = Of(VPSLLD, 3, Of(VPADDD, row, at))
+		at = Of(VPADDD, Of(VPSRLD, 29, Of(VPSLLD, 29, up)), at)
+		Write(s.move, at, part(siteAt))
+		Write(s.move, Of(VPSRLD, 27, Of(VPSLLD, 27, left)), part(siteShift))
+		choose := s.flipped(load(siteFlip))
 		before, behind := clip(x, rim, width)
-		first, last := s.vector(), s.vector()
-		choose(behind, before, first)
-		choose(before, behind, last)
-		VPSRLVD(last, columns, last)
-		VPSLLVD(first, all, first)
-		s.and(first, last, last)
-		s.move(last, part(siteCols))
+		first, last := choose(behind, before), choose(before, behind)
+		last = Of(VPSRLVD, last, columns)
+		Write(s.move, And(Of(VPSLLVD, first, all), last), part(siteCols))
 		before, behind = clip(y, reach, height)
-		VPSRLVD(behind, rows, behind)
-		VPSLLVD(before, all, before)
-		s.and(before, behind, behind)
-		VPSLLD(operand.U8(16), behind, before)
-		s.or(before, behind, behind)
-		s.move(behind, part(siteRows))
+		behind = Of(VPSRLVD, behind, rows)
+		there := And(Of(VPSLLVD, before, all), behind)
+		Write(s.move, Or(Of(VPSLLD, 16, there), there), part(siteRows))
 		Label(next)
 	}
 }
@@ -241,11 +205,7 @@ func (v *viewer512) tables() {
 		}
 		return m
 	}
-	load := func(from operand.Mem) reg.VecVirtual {
-		z := ZMM()
-		VMOVDQU64(from, z)
-		return z
-	}
+	load := func(from operand.Mem) V { return Into(ZMM(), VMOVDQU64, from) }
 	// Four words a row come from either of two vectors: of a colour, and its columns that no window
 	// reads, then of the other colour.
 	order := GLOBL("order512", RODATA|NOPTR)
@@ -266,9 +226,8 @@ func (v *viewer512) tables() {
 	for i := range 16 {
 		DATA(i, operand.U8(i&1<<3|i&2<<1|i&4>>1|i>>3))
 	}
-	v.high, v.low = ZMM(), ZMM()
-	VBROADCASTI32X4(reversed, v.high)
-	VPSLLW(operand.U8(4), v.high, v.low)
+	v.high = Into(ZMM(), VBROADCASTI32X4, reversed)
+	v.low = Of(VPSLLW, 4, v.high)
 	v.nibble = load(words("nibbles512", func(int) uint16 { return 0x0f0f }))
 	v.cells = load(words("cells512", func(i int) uint16 {
 		if i%16 < 11 {
@@ -288,80 +247,52 @@ func (v *viewer512) tables() {
 }
 
 // read returns the rows around the site, with those that were chosen.
-func (v *viewer512) read(words reg.Register, chosen reg.Register) reg.VecVirtual {
-	at, shift := GP64(), ZMM()
+func (v *viewer512) read(words reg.Register, chosen reg.Register) V {
+	at := GP64()
 	MOVL(v.of(siteAt), at.As32())
 	LEAQ(operand.Mem{Base: words, Index: at, Scale: 8}, words)
-	VPBROADCASTD(v.of(siteShift), shift)
-	var half [2]reg.VecVirtual
+	shift := Into(ZMM(), VPBROADCASTD, v.of(siteShift))
+	var half [2]V
 	for i := range half {
-		half[i] = ZMM()
-		VMOVDQU64(operand.Mem{Base: words, Disp: 64 * i}, half[i])
-		right := ZMM()
-		VMOVDQU64(operand.Mem{Base: words, Index: v.east, Scale: 1, Disp: 64 * i}, right)
-		VPSHRDVD(shift, right, half[i])
+		half[i] = Into(ZMM(), VMOVDQU64, operand.Mem{Base: words, Disp: 64 * i})
+		Into(half[i], VPSHRDVD, shift, Into(ZMM(), VMOVDQU64,
+			operand.Mem{Base: words, Index: v.east, Scale: 1, Disp: 64 * i}))
 	}
-	rows := half[0]
-	VPERMT2W(half[1], v.gather, rows)
+	rows := Into(half[0], VPERMT2W, half[1], v.gather)
 	if chosen != nil {
-		VPORQ(operand.Mem{Base: chosen}, rows, rows)
+		rows = Or(operand.Mem{Base: chosen}, rows)
 	}
-	flips, high, low, mirrored := GP32(), ZMM(), ZMM(), K()
+	flips, mirrored := GP32(), K()
 	MOVL(v.of(siteFlip), flips)
 	KMOVD(flips, mirrored)
-	VPSRLW(operand.U8(4), rows, high)
-	VPANDQ(v.nibble, high, high)
-	VPANDQ(v.nibble, rows, low)
-	VPSHUFB(low, v.low, low)
-	VPSHUFB(high, v.high, high)
-	VPORQ(high, low, low)
-	VPSHLDW(operand.U8(8), low, low, low)
-	VPSRLW(operand.U8(3), low, mirrored, rows)
-	return rows
+	high := And(v.nibble, Of(VPSRLW, 4, rows))
+	low := Of(VPSHUFB, And(v.nibble, rows), v.low)
+	low = Or(Of(VPSHUFB, high, v.high), low)
+	return Into(rows, VPSRLW, 3, Of(VPSHLDW, 8, low, low), mirrored)
 }
 
 // below returns the rows from the second on, or from the third.
-func (v *viewer512) below(rows reg.VecVirtual, n int) reg.VecVirtual {
-	b := ZMM()
-	VPERMW(rows, v.under[n], b)
-	return b
-}
+func (v *viewer512) below(rows V, n int) V { return Of(VPERMW, rows, v.under[n]) }
 
 // swapped returns rows with the cells of the other side in their place.
-func swapped(rows reg.VecVirtual) reg.VecVirtual {
-	s := ZMM()
-	VSHUFI64X2(operand.U8(0x4e), rows, rows, s)
-	return s
-}
+func swapped(rows V) V { return Of(VSHUFI64X2, 0x4e, rows, rows) }
 
-// beside512 shifts cells by one to the right and to the left.
-func beside512(x reg.VecVirtual) (l, r reg.VecVirtual) {
-	l, r = ZMM(), ZMM()
-	VPSLLW(operand.U8(1), x, l)
-	VPSRLW(operand.U8(1), x, r)
-	return l, r
-}
+// beside shifts cells by one to the right and to the left.
+func beside(x V) (l, r V) { return Of(VPSLLW, 1, x), Of(VPSRLW, 1, x) }
 
 // around512 computes a function of cells and those to their left and right.
-func around512(f operand.Constant, x reg.VecVirtual) reg.VecVirtual {
-	l, r := beside512(x)
-	VPTERNLOGQ(f, r, x, l)
-	return l
+func around512(f operand.Constant, x V) V {
+	l, r := beside(x)
+	return Into(l, VPTERNLOGQ, f, r, x)
 }
 
 // pack stores the first eleven rows of the lower half as a layer, and those of the upper half as
 // another unless it is -1, and returns both: in the first two lanes of four.
-func (v *viewer512) pack(rows reg.VecVirtual, lower, upper int) reg.VecVirtual {
-	p, more, behind := ZMM(), ZMM(), ZMM()
-	VPSRLW(operand.U8(1), rows, p)
-	VPANDQ(v.cells, p, p)
-	VPMADDWD(v.pair, p, p) // two rows
-	VPSRLQ(operand.U8(10), p, more)
-	VPTERNLOGQ(where, v.four, p, more) // four
-	VPERMQ(operand.U8(0b1001), more, behind)
-	VPSLLQ(operand.U8(20), more, more)
-	VPSHRDVQ(v.shifts, behind, more)
-	outer := more
+func (v *viewer512) pack(rows V, lower, upper int) V {
+	two := Of(VPMADDWD, v.pair, And(v.cells, Of(VPSRLW, 1, rows)))
+	four := Into(Of(VPSRLQ, 10, two), VPTERNLOGQ, where, v.four, two)
+	behind := Of(VPERMQ, 0b1001, four)
+	outer := Into(Of(VPSLLQ, 20, four), VPSHRDVQ, v.shifts, behind)
 	VMOVDQU64(outer.AsX(), operand.Mem{Base: v.to, Disp: 16 * lower})
 	if upper >= 0 {
 		VEXTRACTI64X2(operand.U8(2), outer, operand.Mem{Base: v.to, Disp: 16 * upper})

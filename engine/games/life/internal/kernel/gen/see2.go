@@ -4,10 +4,12 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // sides2 are two vectors of 16 rows, 16 bits each: the viewer's cells and the enemy's.
-type sides2 [2]reg.VecVirtual
+type sides2 [2]V
 
 // see2 draws windows as see512 does, with twice as many vectors. What all sites share stays in
 // memory, for there are 16 registers.
@@ -16,17 +18,13 @@ func see2() {
 	Pragma("noescape")
 	Doc("seeAVX2 draws windows for processors with AVX2.")
 	v := newViewer2()
-	(&sighted{name: "See2", lanes: 8, vector: YMM,
-		move: func(from, to operand.Op) { VMOVDQU(from, to) },
-		spread: func(from reg.GPVirtual, to reg.VecVirtual) {
-			VMOVD(from.As32(), to.AsX())
-			VPBROADCASTD(to.AsX(), to)
+	(&sighted{name: "See2", lanes: 8, vector: YMM, move: VMOVDQU,
+		spread: func(from reg.GPVirtual) V {
+			return Into(YMM(), VPBROADCASTD, Into(XMM(), VMOVD, from.As32()))
 		},
-		flipped: func(flip reg.VecVirtual) func(yes, no, to reg.VecVirtual) {
-			return func(yes, no, to reg.VecVirtual) { VPBLENDVB(flip, yes, no, to) }
+		flipped: func(flip V) func(yes, no V) V {
+			return func(yes, no V) V { return Of(VPBLENDVB, flip, yes, no) }
 		},
-		and: func(a, b, to operand.Op) { VPAND(a, b, to) },
-		or:  func(a, b, to operand.Op) { VPOR(a, b, to) },
 	}).places(v.site)
 	layers, covers := Load(Param("layers"), GP64()), Load(Param("covers"), GP64())
 	MOVQ(Load(Param("first"), GP64()), v.i)
@@ -51,36 +49,24 @@ func see2() {
 		mid[c] = below2(rows[c], 1)
 		v.pack(mid[c], c)
 	}
-	on, columns := YMM(), YMM()
-	VPBROADCASTW(v.of(siteRows), on)
-	VPAND(v.bits, on, on)
-	VPCMPEQW(v.bits, on, on)
-	VPBROADCASTW(v.of(siteCols), columns)
-	VPAND(columns, on, on)
-	dead, off, none := YMM(), YMM(), YMM()
-	VPOR(mid[0], mid[1], dead)
-	VPANDN(on, dead, dead)
+	there := Of(VPCMPEQW, v.bits, And(v.bits, Into(YMM(), VPBROADCASTW, v.of(siteRows))))
+	on := And(Into(YMM(), VPBROADCASTW, v.of(siteCols)), there)
+	dead, off, none := Without(on, Or(mid[0], mid[1])), YMM(), YMM()
 	VPCMPEQW(off, off, off)
-	VPXOR(on, off, off)
-	v.pack(off, 6)
+	v.pack(Xor(on, off), 6)
 
-	full := v.pack(dead, 2)
-	VPXOR(v.ones, full, full)
-	high := YMM()
-	VPERMQ(operand.U8(0x55), full, high)
-	VPERMQ(operand.U8(0), full, full)
+	full := Xor(v.ones, v.pack(dead, 2))
+	high := Of(VPERMQ, 0x55, full)
+	full = Of(VPERMQ, 0, full)
 	VPXOR(none, none, none)
 	for i := range coverBytes / 64 {
 		var fits [2]reg.GPVirtual
 		for half := range fits {
-			a, b := YMM(), YMM()
-			disp := 64*i + 32*half
-			VPAND(operand.Mem{Base: covers, Disp: disp}, full, a)
-			VPAND(operand.Mem{Base: covers, Disp: coverBytes + disp}, high, b)
-			VPOR(a, b, a)
-			VPCMPEQQ(none, a, a)
+			at := operand.Mem{Base: covers, Disp: 64*i + 32*half}
+			low := And(at, full)
+			covered := Or(low, And(at.Offset(coverBytes), high))
 			fits[half] = GP32()
-			VMOVMSKPD(a, fits[half])
+			VMOVMSKPD(Of(VPCMPEQQ, none, covered), fits[half])
 		}
 		SHLL(operand.U8(4), fits[1])
 		ORL(fits[1], fits[0])
@@ -90,39 +76,29 @@ func see2() {
 	skip(1<<3|1<<4, "unborn2")
 	var near sides2
 	for c := range near {
-		low[c], near[c] = below2(rows[c], 2), YMM()
-		VPOR(rows[c], mid[c], near[c])
-		VPOR(low[c], near[c], near[c])
-		left, right := beside2(near[c])
-		VPOR(left, near[c], near[c])
-		VPOR(right, near[c], near[c])
+		low[c] = below2(rows[c], 2)
+		near[c] = Or(low[c], Or(rows[c], mid[c]))
+		left, right := beside(near[c])
+		near[c] = Or(right, Or(left, near[c]))
 	}
 	for c := range near {
-		ones, twos := rows[c], low[c]
-		add2(ones, mid[c], twos)
-		odd, k := beside2(ones)
-		add2(odd, ones, k)
+		ones, twos := add2(rows[c], mid[c], low[c])
+		left, right := beside(ones)
+		odd, k := add2(left, ones, right)
 		// Of nine cells, with a dead one in the middle, three live: one by itself and one pair.
-		two, four := beside2(twos)
-		add2(two, twos, four)
-		VPXOR(k, two, two)
-		VPAND(two, odd, odd)
-		VPOR(mid[c], four, four)
-		VPOR(near[1-c], four, four)
-		VPANDN(odd, four, odd)
-		VPAND(on, odd, odd)
-		v.pack(odd, 3+c)
+		left, right = beside(twos)
+		two, four := add2(left, twos, right)
+		three := And(Xor(k, two), odd)
+		v.pack(And(on, Without(three, Or(near[1-c], Or(mid[c], four)))), 3+c)
 	}
 	Label("unborn2")
 
 	skip(1<<5, "seen2")
 	was := v.read(Load(Param("last"), GP64()), nil)
 	for c := range was {
-		was[c] = below2(was[c], 1)
-		VPXOR(mid[c], was[c], was[c])
+		was[c] = Xor(mid[c], below2(was[c], 1))
 	}
-	VPOR(was[0], was[1], was[0])
-	v.pack(was[0], 5)
+	v.pack(Or(was[0], was[1]), 5)
 	Label("seen2")
 
 	INCQ(v.i)
@@ -196,90 +172,56 @@ func (v *viewer2) of(disp int) operand.Mem {
 
 // read returns the rows around the site, with those that were chosen.
 func (v *viewer2) read(words reg.Register, chosen reg.Register) (rows sides2) {
-	at, all, right, left := GP64(), GP64(), XMM(), XMM()
+	at, all := GP64(), GP64()
 	MOVL(v.of(siteAt), at.As32())
 	LEAQ(operand.Mem{Base: words, Index: at, Scale: 8}, words)
 	MOVQ(operand.U32(32), all)
 	MOVL(v.of(siteShift), at.As32())
 	SUBQ(at, all)
-	VMOVQ(at, right)
-	VMOVQ(all, left)
-	var quarter [4]reg.VecVirtual // of both colours, four rows each
+	right, left := Into(XMM(), VMOVQ, at), Into(XMM(), VMOVQ, all)
+	var quarter [4]V // of both colours, four rows each
 	for i := range quarter {
-		quarter[i] = YMM()
-		VMOVDQU(operand.Mem{Base: words, Disp: 32 * i}, quarter[i])
-		east := YMM()
-		VMOVDQU(operand.Mem{Base: words, Index: v.east, Scale: 1, Disp: 32 * i}, east)
-		VPSRLD(right, quarter[i], quarter[i])
-		VPSLLD(left, east, east)
-		VPOR(east, quarter[i], quarter[i])
+		here := operand.Mem{Base: words, Disp: 32 * i}
+		east := here
+		east.Index, east.Scale = v.east, 1
+		near := Of(VPSRLD, right, Loaded(here))
+		quarter[i] = Or(Of(VPSLLD, left, Loaded(east)), near)
 	}
 	for i := 0; i < 4; i += 2 { // rows four apart side by side
-		VPSLLD(operand.U8(16), quarter[i+1], quarter[i+1])
-		VPBLENDW(operand.U8(0xaa), quarter[i+1], quarter[i], quarter[i])
+		quarter[i] = Of(VPBLENDW, 0xaa, Of(VPSLLD, 16, quarter[i+1]), quarter[i])
 	}
+	for c, of := range []int{0x88, 0xdd} {
+		rows[c] = Of(VPSHUFB, v.order, Of(VPERMQ, 0xd8, Of(VSHUFPS, of, quarter[2], quarter[0])))
+	}
+	swap := And(operand.Mem{Base: v.own}, Xor(rows[0], rows[1]))
+	flip, low, high := Into(YMM(), VPBROADCASTD, v.of(siteFlip)), Loaded(v.low), Loaded(v.high)
 	for c := range rows {
-		rows[c] = YMM()
-		VSHUFPS(operand.U8([]uint8{0x88, 0xdd}[c]), quarter[2], quarter[0], rows[c])
-		VPERMQ(operand.U8(0xd8), rows[c], rows[c])
-		VPSHUFB(v.order, rows[c], rows[c])
-	}
-	swap := YMM()
-	VPXOR(rows[0], rows[1], swap)
-	VPAND(operand.Mem{Base: v.own}, swap, swap)
-	flip, low, high := YMM(), YMM(), YMM()
-	VPBROADCASTD(v.of(siteFlip), flip)
-	VMOVDQU(v.low, low)
-	VMOVDQU(v.high, high)
-	for c, x := range rows {
-		VPXOR(swap, x, x)
+		x := Xor(swap, rows[c])
 		if chosen != nil {
-			VPOR(operand.Mem{Base: chosen, Disp: 32 * c}, x, x)
+			x = Or(operand.Mem{Base: chosen, Disp: 32 * c}, x)
 		}
-		of, mirrored := YMM(), YMM()
-		VPSRLW(operand.U8(4), x, of)
-		VPAND(v.nibble, of, of)
-		VPAND(v.nibble, x, mirrored)
-		VPSHUFB(mirrored, low, mirrored)
-		VPSHUFB(of, high, of)
-		VPOR(of, mirrored, mirrored)
-		VPSHUFB(v.swap, mirrored, mirrored)
-		VPSRLW(operand.U8(3), mirrored, mirrored)
-		VPBLENDVB(flip, mirrored, x, x)
+		of := And(v.nibble, Of(VPSRLW, 4, x))
+		mirrored := Of(VPSHUFB, And(v.nibble, x), low)
+		mirrored = Of(VPSHUFB, v.swap, Or(Of(VPSHUFB, of, high), mirrored))
+		rows[c] = Of(VPBLENDVB, flip, Of(VPSRLW, 3, mirrored), x)
 	}
 	return rows
 }
 
 // below2 returns the rows from row n on.
-func below2(rows reg.VecVirtual, n int) reg.VecVirtual {
-	b := YMM()
-	VPERM2I128(operand.U8(1), rows, rows, b)
-	VPALIGNR(operand.U8(2*n), rows, b, b)
-	return b
-}
-
-// beside2 shifts cells by one to the right and to the left.
-func beside2(x reg.VecVirtual) (l, r reg.VecVirtual) {
-	l, r = YMM(), YMM()
-	VPSLLW(operand.U8(1), x, l)
-	VPSRLW(operand.U8(1), x, r)
-	return l, r
+func below2(rows V, n int) V {
+	return Of(VPALIGNR, 2*n, rows, Of(VPERM2I128, 1, rows, rows))
 }
 
 // pack stores the first eleven rows as a layer and returns it.
-func (v *viewer2) pack(rows reg.VecVirtual, layer int) reg.VecVirtual {
-	p, more, behind := YMM(), YMM(), YMM()
-	VPSRLW(operand.U8(1), rows, p)
-	VPAND(v.cells, p, p)
-	VPMADDWD(v.pair, p, p) // two rows
-	VPSRLQ(operand.U8(10), p, more)
-	VPAND(v.four, p, p)
-	VPAND(v.next, more, more)
-	VPOR(p, more, more) // four
-	VPERMQ(operand.U8(0b1001), more, behind)
-	VPSRLVQ(v.shifts, more.AsX(), more.AsX())
-	VPSLLVQ(v.behind, behind.AsX(), behind.AsX())
-	VPOR(behind.AsX(), more.AsX(), more.AsX())
-	VMOVDQU(more.AsX(), operand.Mem{Base: v.to, Disp: 16 * layer})
-	return more
+func (v *viewer2) pack(rows V, layer int) V {
+	two := Of(VPMADDWD, v.pair, And(v.cells, Of(VPSRLW, 1, rows)))
+	next := Of(VPSRLQ, 10, two)
+	two = And(v.four, two)
+	four := Or(two, And(v.next, next))
+	behind := Of(VPERMQ, 0b1001, four)
+	VPSRLVQ(v.shifts, four.AsX(), four.AsX())
+	VPOR(Of(VPSLLVQ, v.behind, behind.AsX()), four.AsX(), four.AsX())
+	VMOVDQU(four.AsX(), operand.Mem{Base: v.to, Disp: 16 * layer})
+	return four
 }
