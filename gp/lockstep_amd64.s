@@ -85,25 +85,25 @@ TEXT handler_AVX512_blend_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_count_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPANDD          256(R13)(BX*1), Z9, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          512(R13)(BX*1), Z10, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          768(R13)(BX*1), Z11, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
+	VPANDQ          256(R13)(BX*1), Z1, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          512(R13)(BX*1), Z2, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          768(R13)(BX*1), Z3, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
 	VCVTDQ2PS       Z0, Z0
 	VMOVUPS         Z0, (R9)(AX*1)
 	MOVWLZX         10(R8), AX
@@ -114,8 +114,8 @@ TEXT handler_AVX512_count_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VMOVDQU32       (R12)(CX*1), Z9
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VMOVDQU32       (R12)(CX*1), Z1
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -123,20 +123,20 @@ TEXT handler_AVX512_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z2
+	VBROADCASTSS    4(CX), Z3
+	VPANDQ          (R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
+	VPMULLD         Z2, Z0, Z0
 	MOVQ            (DX), CX
 	ADDQ            $0x40, DX
 	TESTQ           CX, CX
 	JEQ             done
 
 far:
-	VMOVDQU32 (DX), Z12
-	VPERMD    Z9, Z12, Z12
-	VPTESTMD  4096(DX), Z12, K1
+	VMOVDQU32 (DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4096(DX), Z2, K1
 	VPADDD    8192(DX), Z0, K1, Z0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
@@ -146,7 +146,7 @@ done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
 	VCVTDQ2PS Z0, Z0
-	VMULPS    Z11, Z0, Z0
+	VMULPS    Z3, Z0, Z0
 	VMOVUPS   Z0, (R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
@@ -156,16 +156,16 @@ done:
 TEXT handler_AVX512_any_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z9, Z0
-	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z10, Z0
-	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z11, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z0
+	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z1, Z0
+	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z2, Z0
+	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z3, Z0
 	VPTESTMD        Z0, Z0, K1
 	MOVWLZX         2(R8), AX
 	KMOVQ           K1, (R10)(AX*8)
@@ -276,12 +276,12 @@ taken:
 TEXT handler_AVX512_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
 	VCVTDQ2PS       Z0, Z0
 	VMOVUPS         Z0, (R9)(AX*1)
@@ -293,7 +293,7 @@ TEXT handler_AVX512_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -301,15 +301,15 @@ TEXT handler_AVX512_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z1
+	VBROADCASTSS    4(CX), Z2
+	VPANDQ          (R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
+	VPMULLD         Z1, Z0, Z0
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
 	VCVTDQ2PS       Z0, Z0
-	VMULPS          Z11, Z0, Z0
+	VMULPS          Z2, Z0, Z0
 	VMOVUPS         Z0, (R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
@@ -319,10 +319,10 @@ TEXT handler_AVX512_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearany_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPTESTMD        (R13)(BX*1), Z8, K1
+	VPTESTMD        (R13)(BX*1), Z0, K1
 	MOVWLZX         2(R8), AX
 	KMOVQ           K1, (R10)(AX*8)
 	MOVWLZX         10(R8), AX
@@ -345,9 +345,9 @@ TEXT handler_AVX512_add_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VADDPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VADDPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VADDPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -363,9 +363,9 @@ TEXT handler_AVX512_sub_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VSUBPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VSUBPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VSUBPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -381,9 +381,9 @@ TEXT handler_AVX512_mul_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VMULPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VMULPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VMULPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -402,9 +402,9 @@ TEXT handler_AVX512_blend_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), K1, Z0
 	VMOVUPS Z0, (R9)(AX*1)
 	KMOVW   2(R10)(DX*8), K2
-	VMOVUPS 64(R9)(CX*1), Z1
-	VMOVUPS 64(R9)(BX*1), K2, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(CX*1), Z0
+	VMOVUPS 64(R9)(BX*1), K2, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -413,40 +413,40 @@ TEXT handler_AVX512_blend_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          256(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          512(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          768(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPANDD          256(R13)(BX*1), Z9, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          512(R13)(BX*1), Z10, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          768(R13)(BX*1), Z11, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          320(R13)(BX*1), Z1, Z1
 	VPOPCNTD        Z1, Z1
-	VPANDD          320(R13)(BX*1), Z9, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          576(R13)(BX*1), Z10, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          832(R13)(BX*1), Z11, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VCVTDQ2PS       Z1, Z1
-	VMOVUPS         Z1, 64(R9)(AX*1)
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          576(R13)(BX*1), Z2, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          832(R13)(BX*1), Z3, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 64(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -455,8 +455,8 @@ TEXT handler_AVX512_count_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VMOVDQU32       (R12)(CX*1), Z9
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VMOVDQU32       (R12)(CX*1), Z1
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -464,28 +464,28 @@ TEXT handler_AVX512_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z2
+	VBROADCASTSS    4(CX), Z3
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPMULLD         Z2, Z4, Z4
+	VPANDQ          64(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
+	VPMULLD         Z2, Z0, Z0
 	MOVQ            (DX), CX
 	ADDQ            $0x40, DX
 	TESTQ           CX, CX
 	JEQ             done
 
 far:
-	VMOVDQU32 (DX), Z12
-	VPERMD    Z9, Z12, Z12
-	VPTESTMD  4096(DX), Z12, K1
-	VPADDD    8192(DX), Z0, K1, Z0
-	VMOVDQU32 64(DX), Z13
-	VPERMD    Z9, Z13, Z13
-	VPTESTMD  4160(DX), Z13, K2
-	VPADDD    8256(DX), Z1, K2, Z1
+	VMOVDQU32 (DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4096(DX), Z2, K1
+	VPADDD    8192(DX), Z4, K1, Z4
+	VMOVDQU32 64(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4160(DX), Z2, K2
+	VPADDD    8256(DX), Z0, K2, Z0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -493,12 +493,12 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
+	VCVTDQ2PS Z4, Z1
+	VMULPS    Z3, Z1, Z1
+	VMOVUPS   Z1, (R9)(AX*1)
 	VCVTDQ2PS Z0, Z0
-	VMULPS    Z11, Z0, Z0
-	VMOVUPS   Z0, (R9)(AX*1)
-	VCVTDQ2PS Z1, Z1
-	VMULPS    Z11, Z1, Z1
-	VMOVUPS   Z1, 64(R9)(AX*1)
+	VMULPS    Z3, Z0, Z0
+	VMOVUPS   Z0, 64(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -507,22 +507,22 @@ done:
 TEXT handler_AVX512_any_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z9, Z0
-	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z10, Z0
-	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z11, Z0
-	VPTESTMD        Z0, Z0, K1
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z9, Z1
-	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z10, Z1
-	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z11, Z1
-	VPTESTMD        Z1, Z1, K2
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K1
+	VPANDQ          64(R13)(BX*1), Z0, Z0
+	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z1, Z0
+	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z2, Z0
+	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z3, Z0
+	VPTESTMD        Z0, Z0, K2
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KMOVQ           K1, (R10)(AX*8)
@@ -538,8 +538,8 @@ TEXT handler_AVX512_smaller_2<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x11, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x11, 64(R9)(CX*1), Z1, K2
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x11, 64(R9)(CX*1), Z0, K2
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KMOVQ    K1, (R10)(AX*8)
@@ -555,8 +555,8 @@ TEXT handler_AVX512_equal_2<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x00, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x00, 64(R9)(CX*1), Z1, K2
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x00, 64(R9)(CX*1), Z0, K2
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KMOVQ    K1, (R10)(AX*8)
@@ -568,19 +568,19 @@ TEXT handler_AVX512_equal_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPOPCNTD        Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          (R13)(BX*1), Z0, Z1
 	VPOPCNTD        Z1, Z1
 	VCVTDQ2PS       Z1, Z1
-	VMOVUPS         Z1, 64(R9)(AX*1)
+	VMOVUPS         Z1, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z0
+	VPOPCNTD        Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 64(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -589,7 +589,7 @@ TEXT handler_AVX512_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -597,22 +597,22 @@ TEXT handler_AVX512_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z1
+	VBROADCASTSS    4(CX), Z2
+	VPANDQ          (R13)(BX*1), Z0, Z3
+	VPOPCNTD        Z3, Z3
+	VPMULLD         Z1, Z3, Z3
+	VPANDQ          64(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
+	VPMULLD         Z1, Z0, Z0
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
+	VCVTDQ2PS       Z3, Z1
+	VMULPS          Z2, Z1, Z1
+	VMOVUPS         Z1, (R9)(AX*1)
 	VCVTDQ2PS       Z0, Z0
-	VMULPS          Z11, Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VCVTDQ2PS       Z1, Z1
-	VMULPS          Z11, Z1, Z1
-	VMOVUPS         Z1, 64(R9)(AX*1)
+	VMULPS          Z2, Z0, Z0
+	VMOVUPS         Z0, 64(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -621,11 +621,11 @@ TEXT handler_AVX512_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearany_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPTESTMD        (R13)(BX*1), Z8, K1
-	VPTESTMD        64(R13)(BX*1), Z8, K2
+	VPTESTMD        (R13)(BX*1), Z0, K1
+	VPTESTMD        64(R13)(BX*1), Z0, K2
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KMOVQ           K1, (R10)(AX*8)
@@ -644,12 +644,12 @@ TEXT handler_AVX512_add_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VADDPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VADDPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VADDPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VADDPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VADDPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -665,12 +665,12 @@ TEXT handler_AVX512_sub_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VSUBPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VSUBPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VSUBPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VSUBPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VSUBPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -686,12 +686,12 @@ TEXT handler_AVX512_mul_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VMULPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VMULPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VMULPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VMULPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VMULPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -710,13 +710,13 @@ TEXT handler_AVX512_blend_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), K1, Z0
 	VMOVUPS Z0, (R9)(AX*1)
 	KMOVW   2(R10)(DX*8), K2
-	VMOVUPS 64(R9)(CX*1), Z1
-	VMOVUPS 64(R9)(BX*1), K2, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(CX*1), Z0
+	VMOVUPS 64(R9)(BX*1), K2, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	KMOVW   4(R10)(DX*8), K3
-	VMOVUPS 128(R9)(CX*1), Z2
-	VMOVUPS 128(R9)(BX*1), K3, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
+	VMOVUPS 128(R9)(CX*1), Z0
+	VMOVUPS 128(R9)(BX*1), K3, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -725,53 +725,53 @@ TEXT handler_AVX512_blend_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          256(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          512(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          768(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          320(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          576(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          832(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, 64(R9)(AX*1)
+	VPANDQ          128(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPANDD          256(R13)(BX*1), Z9, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          512(R13)(BX*1), Z10, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          768(R13)(BX*1), Z11, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          384(R13)(BX*1), Z1, Z1
 	VPOPCNTD        Z1, Z1
-	VPANDD          320(R13)(BX*1), Z9, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          576(R13)(BX*1), Z10, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          832(R13)(BX*1), Z11, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VCVTDQ2PS       Z1, Z1
-	VMOVUPS         Z1, 64(R9)(AX*1)
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPANDD          384(R13)(BX*1), Z9, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VPANDD          640(R13)(BX*1), Z10, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VPANDD          896(R13)(BX*1), Z11, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VCVTDQ2PS       Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          640(R13)(BX*1), Z2, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          896(R13)(BX*1), Z3, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 128(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -780,8 +780,8 @@ TEXT handler_AVX512_count_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VMOVDQU32       (R12)(CX*1), Z9
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VMOVDQU32       (R12)(CX*1), Z1
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -789,35 +789,35 @@ TEXT handler_AVX512_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z2
+	VBROADCASTSS    4(CX), Z3
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPMULLD         Z2, Z4, Z4
+	VPANDQ          64(R13)(BX*1), Z0, Z5
+	VPOPCNTD        Z5, Z5
+	VPMULLD         Z2, Z5, Z5
+	VPANDQ          128(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPMULLD         Z10, Z2, Z2
+	VPMULLD         Z2, Z0, Z0
 	MOVQ            (DX), CX
 	ADDQ            $0x40, DX
 	TESTQ           CX, CX
 	JEQ             done
 
 far:
-	VMOVDQU32 (DX), Z12
-	VPERMD    Z9, Z12, Z12
-	VPTESTMD  4096(DX), Z12, K1
-	VPADDD    8192(DX), Z0, K1, Z0
-	VMOVDQU32 64(DX), Z13
-	VPERMD    Z9, Z13, Z13
-	VPTESTMD  4160(DX), Z13, K2
-	VPADDD    8256(DX), Z1, K2, Z1
-	VMOVDQU32 128(DX), Z14
-	VPERMD    Z9, Z14, Z14
-	VPTESTMD  4224(DX), Z14, K3
-	VPADDD    8320(DX), Z2, K3, Z2
+	VMOVDQU32 (DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4096(DX), Z2, K1
+	VPADDD    8192(DX), Z4, K1, Z4
+	VMOVDQU32 64(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4160(DX), Z2, K2
+	VPADDD    8256(DX), Z5, K2, Z5
+	VMOVDQU32 128(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4224(DX), Z2, K3
+	VPADDD    8320(DX), Z0, K3, Z0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -825,15 +825,15 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
-	VCVTDQ2PS Z0, Z0
-	VMULPS    Z11, Z0, Z0
-	VMOVUPS   Z0, (R9)(AX*1)
-	VCVTDQ2PS Z1, Z1
-	VMULPS    Z11, Z1, Z1
+	VCVTDQ2PS Z4, Z1
+	VMULPS    Z3, Z1, Z1
+	VMOVUPS   Z1, (R9)(AX*1)
+	VCVTDQ2PS Z5, Z1
+	VMULPS    Z3, Z1, Z1
 	VMOVUPS   Z1, 64(R9)(AX*1)
-	VCVTDQ2PS Z2, Z2
-	VMULPS    Z11, Z2, Z2
-	VMOVUPS   Z2, 128(R9)(AX*1)
+	VCVTDQ2PS Z0, Z0
+	VMULPS    Z3, Z0, Z0
+	VMOVUPS   Z0, 128(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -842,27 +842,27 @@ done:
 TEXT handler_AVX512_any_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z9, Z0
-	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z10, Z0
-	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z11, Z0
-	VPTESTMD        Z0, Z0, K1
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z9, Z1
-	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z10, Z1
-	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z11, Z1
-	VPTESTMD        Z1, Z1, K2
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPTERNLOGD      $0xf8, 384(R13)(BX*1), Z9, Z2
-	VPTERNLOGD      $0xf8, 640(R13)(BX*1), Z10, Z2
-	VPTERNLOGD      $0xf8, 896(R13)(BX*1), Z11, Z2
-	VPTESTMD        Z2, Z2, K3
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K1
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K2
+	VPANDQ          128(R13)(BX*1), Z0, Z0
+	VPTERNLOGD      $0xf8, 384(R13)(BX*1), Z1, Z0
+	VPTERNLOGD      $0xf8, 640(R13)(BX*1), Z2, Z0
+	VPTERNLOGD      $0xf8, 896(R13)(BX*1), Z3, Z0
+	VPTESTMD        Z0, Z0, K3
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KUNPCKDQ        K1, K3, K1
@@ -879,10 +879,10 @@ TEXT handler_AVX512_smaller_3<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x11, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x11, 64(R9)(CX*1), Z1, K2
-	VMOVUPS  128(R9)(BX*1), Z2
-	VCMPPS   $0x11, 128(R9)(CX*1), Z2, K3
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x11, 64(R9)(CX*1), Z0, K2
+	VMOVUPS  128(R9)(BX*1), Z0
+	VCMPPS   $0x11, 128(R9)(CX*1), Z0, K3
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KUNPCKDQ K1, K3, K1
@@ -899,10 +899,10 @@ TEXT handler_AVX512_equal_3<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x00, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x00, 64(R9)(CX*1), Z1, K2
-	VMOVUPS  128(R9)(BX*1), Z2
-	VCMPPS   $0x00, 128(R9)(CX*1), Z2, K3
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x00, 64(R9)(CX*1), Z0, K2
+	VMOVUPS  128(R9)(BX*1), Z0
+	VCMPPS   $0x00, 128(R9)(CX*1), Z0, K3
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KUNPCKDQ K1, K3, K1
@@ -915,23 +915,23 @@ TEXT handler_AVX512_equal_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPOPCNTD        Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          (R13)(BX*1), Z0, Z1
+	VPOPCNTD        Z1, Z1
+	VCVTDQ2PS       Z1, Z1
+	VMOVUPS         Z1, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z1
 	VPOPCNTD        Z1, Z1
 	VCVTDQ2PS       Z1, Z1
 	VMOVUPS         Z1, 64(R9)(AX*1)
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VCVTDQ2PS       Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
+	VPANDQ          128(R13)(BX*1), Z0, Z0
+	VPOPCNTD        Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 128(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -940,7 +940,7 @@ TEXT handler_AVX512_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -948,28 +948,28 @@ TEXT handler_AVX512_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z1
+	VBROADCASTSS    4(CX), Z2
+	VPANDQ          (R13)(BX*1), Z0, Z3
+	VPOPCNTD        Z3, Z3
+	VPMULLD         Z1, Z3, Z3
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPMULLD         Z1, Z4, Z4
+	VPANDQ          128(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPMULLD         Z10, Z2, Z2
+	VPMULLD         Z1, Z0, Z0
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VCVTDQ2PS       Z0, Z0
-	VMULPS          Z11, Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VCVTDQ2PS       Z1, Z1
-	VMULPS          Z11, Z1, Z1
+	VCVTDQ2PS       Z3, Z1
+	VMULPS          Z2, Z1, Z1
+	VMOVUPS         Z1, (R9)(AX*1)
+	VCVTDQ2PS       Z4, Z1
+	VMULPS          Z2, Z1, Z1
 	VMOVUPS         Z1, 64(R9)(AX*1)
-	VCVTDQ2PS       Z2, Z2
-	VMULPS          Z11, Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
+	VCVTDQ2PS       Z0, Z0
+	VMULPS          Z2, Z0, Z0
+	VMOVUPS         Z0, 128(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -978,12 +978,12 @@ TEXT handler_AVX512_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearany_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPTESTMD        (R13)(BX*1), Z8, K1
-	VPTESTMD        64(R13)(BX*1), Z8, K2
-	VPTESTMD        128(R13)(BX*1), Z8, K3
+	VPTESTMD        (R13)(BX*1), Z0, K1
+	VPTESTMD        64(R13)(BX*1), Z0, K2
+	VPTESTMD        128(R13)(BX*1), Z0, K3
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KUNPCKDQ        K1, K3, K1
@@ -1003,15 +1003,15 @@ TEXT handler_AVX512_add_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VADDPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VADDPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VADDPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Z3
-	VADDPS  192(R9)(CX*1), Z3, Z3
-	VMOVUPS Z3, 192(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VADDPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VADDPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Z0
+	VADDPS  192(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 192(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1027,15 +1027,15 @@ TEXT handler_AVX512_sub_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VSUBPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VSUBPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VSUBPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Z3
-	VSUBPS  192(R9)(CX*1), Z3, Z3
-	VMOVUPS Z3, 192(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VSUBPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VSUBPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Z0
+	VSUBPS  192(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 192(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1051,15 +1051,15 @@ TEXT handler_AVX512_mul_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Z0
 	VMULPS  (R9)(CX*1), Z0, Z0
 	VMOVUPS Z0, (R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Z1
-	VMULPS  64(R9)(CX*1), Z1, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Z2
-	VMULPS  128(R9)(CX*1), Z2, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Z3
-	VMULPS  192(R9)(CX*1), Z3, Z3
-	VMOVUPS Z3, 192(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Z0
+	VMULPS  64(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Z0
+	VMULPS  128(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Z0
+	VMULPS  192(R9)(CX*1), Z0, Z0
+	VMOVUPS Z0, 192(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1078,17 +1078,17 @@ TEXT handler_AVX512_blend_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), K1, Z0
 	VMOVUPS Z0, (R9)(AX*1)
 	KMOVW   2(R10)(DX*8), K2
-	VMOVUPS 64(R9)(CX*1), Z1
-	VMOVUPS 64(R9)(BX*1), K2, Z1
-	VMOVUPS Z1, 64(R9)(AX*1)
+	VMOVUPS 64(R9)(CX*1), Z0
+	VMOVUPS 64(R9)(BX*1), K2, Z0
+	VMOVUPS Z0, 64(R9)(AX*1)
 	KMOVW   4(R10)(DX*8), K3
-	VMOVUPS 128(R9)(CX*1), Z2
-	VMOVUPS 128(R9)(BX*1), K3, Z2
-	VMOVUPS Z2, 128(R9)(AX*1)
+	VMOVUPS 128(R9)(CX*1), Z0
+	VMOVUPS 128(R9)(BX*1), K3, Z0
+	VMOVUPS Z0, 128(R9)(AX*1)
 	KMOVW   6(R10)(DX*8), K4
-	VMOVUPS 192(R9)(CX*1), Z3
-	VMOVUPS 192(R9)(BX*1), K4, Z3
-	VMOVUPS Z3, 192(R9)(AX*1)
+	VMOVUPS 192(R9)(CX*1), Z0
+	VMOVUPS 192(R9)(BX*1), K4, Z0
+	VMOVUPS Z0, 192(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1097,66 +1097,66 @@ TEXT handler_AVX512_blend_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          256(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          512(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          768(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          320(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          576(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          832(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, 64(R9)(AX*1)
+	VPANDQ          128(R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPANDQ          384(R13)(BX*1), Z1, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          640(R13)(BX*1), Z2, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VPANDQ          896(R13)(BX*1), Z3, Z5
+	VPOPCNTD        Z5, Z5
+	VPADDD          Z5, Z4, Z4
+	VCVTDQ2PS       Z4, Z4
+	VMOVUPS         Z4, 128(R9)(AX*1)
+	VPANDQ          192(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPANDD          256(R13)(BX*1), Z9, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          512(R13)(BX*1), Z10, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VPANDD          768(R13)(BX*1), Z11, Z4
-	VPOPCNTD        Z4, Z4
-	VPADDD          Z4, Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          448(R13)(BX*1), Z1, Z1
 	VPOPCNTD        Z1, Z1
-	VPANDD          320(R13)(BX*1), Z9, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          576(R13)(BX*1), Z10, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VPANDD          832(R13)(BX*1), Z11, Z5
-	VPOPCNTD        Z5, Z5
-	VPADDD          Z5, Z1, Z1
-	VCVTDQ2PS       Z1, Z1
-	VMOVUPS         Z1, 64(R9)(AX*1)
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPANDD          384(R13)(BX*1), Z9, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VPANDD          640(R13)(BX*1), Z10, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VPANDD          896(R13)(BX*1), Z11, Z6
-	VPOPCNTD        Z6, Z6
-	VPADDD          Z6, Z2, Z2
-	VCVTDQ2PS       Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
-	VPANDD          192(R13)(BX*1), Z8, Z3
-	VPOPCNTD        Z3, Z3
-	VPANDD          448(R13)(BX*1), Z9, Z7
-	VPOPCNTD        Z7, Z7
-	VPADDD          Z7, Z3, Z3
-	VPANDD          704(R13)(BX*1), Z10, Z7
-	VPOPCNTD        Z7, Z7
-	VPADDD          Z7, Z3, Z3
-	VPANDD          960(R13)(BX*1), Z11, Z7
-	VPOPCNTD        Z7, Z7
-	VPADDD          Z7, Z3, Z3
-	VCVTDQ2PS       Z3, Z3
-	VMOVUPS         Z3, 192(R9)(AX*1)
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          704(R13)(BX*1), Z2, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VPANDQ          960(R13)(BX*1), Z3, Z1
+	VPOPCNTD        Z1, Z1
+	VPADDD          Z1, Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 192(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -1165,8 +1165,8 @@ TEXT handler_AVX512_count_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VMOVDQU32       (R12)(CX*1), Z9
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VMOVDQU32       (R12)(CX*1), Z1
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -1174,42 +1174,42 @@ TEXT handler_AVX512_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
+	VPBROADCASTD    (CX), Z2
+	VBROADCASTSS    4(CX), Z3
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPMULLD         Z2, Z4, Z4
+	VPANDQ          64(R13)(BX*1), Z0, Z5
+	VPOPCNTD        Z5, Z5
+	VPMULLD         Z2, Z5, Z5
+	VPANDQ          128(R13)(BX*1), Z0, Z6
+	VPOPCNTD        Z6, Z6
+	VPMULLD         Z2, Z6, Z6
+	VPANDQ          192(R13)(BX*1), Z0, Z0
 	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPMULLD         Z10, Z2, Z2
-	VPANDD          192(R13)(BX*1), Z8, Z3
-	VPOPCNTD        Z3, Z3
-	VPMULLD         Z10, Z3, Z3
+	VPMULLD         Z2, Z0, Z0
 	MOVQ            (DX), CX
 	ADDQ            $0x40, DX
 	TESTQ           CX, CX
 	JEQ             done
 
 far:
-	VMOVDQU32 (DX), Z12
-	VPERMD    Z9, Z12, Z12
-	VPTESTMD  4096(DX), Z12, K1
-	VPADDD    8192(DX), Z0, K1, Z0
-	VMOVDQU32 64(DX), Z13
-	VPERMD    Z9, Z13, Z13
-	VPTESTMD  4160(DX), Z13, K2
-	VPADDD    8256(DX), Z1, K2, Z1
-	VMOVDQU32 128(DX), Z14
-	VPERMD    Z9, Z14, Z14
-	VPTESTMD  4224(DX), Z14, K3
-	VPADDD    8320(DX), Z2, K3, Z2
-	VMOVDQU32 192(DX), Z15
-	VPERMD    Z9, Z15, Z15
-	VPTESTMD  4288(DX), Z15, K4
-	VPADDD    8384(DX), Z3, K4, Z3
+	VMOVDQU32 (DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4096(DX), Z2, K1
+	VPADDD    8192(DX), Z4, K1, Z4
+	VMOVDQU32 64(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4160(DX), Z2, K2
+	VPADDD    8256(DX), Z5, K2, Z5
+	VMOVDQU32 128(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4224(DX), Z2, K3
+	VPADDD    8320(DX), Z6, K3, Z6
+	VMOVDQU32 192(DX), Z2
+	VPERMD    Z1, Z2, Z2
+	VPTESTMD  4288(DX), Z2, K4
+	VPADDD    8384(DX), Z0, K4, Z0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -1217,18 +1217,18 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
-	VCVTDQ2PS Z0, Z0
-	VMULPS    Z11, Z0, Z0
-	VMOVUPS   Z0, (R9)(AX*1)
-	VCVTDQ2PS Z1, Z1
-	VMULPS    Z11, Z1, Z1
+	VCVTDQ2PS Z4, Z1
+	VMULPS    Z3, Z1, Z1
+	VMOVUPS   Z1, (R9)(AX*1)
+	VCVTDQ2PS Z5, Z1
+	VMULPS    Z3, Z1, Z1
 	VMOVUPS   Z1, 64(R9)(AX*1)
-	VCVTDQ2PS Z2, Z2
-	VMULPS    Z11, Z2, Z2
-	VMOVUPS   Z2, 128(R9)(AX*1)
-	VCVTDQ2PS Z3, Z3
-	VMULPS    Z11, Z3, Z3
-	VMOVUPS   Z3, 192(R9)(AX*1)
+	VCVTDQ2PS Z6, Z1
+	VMULPS    Z3, Z1, Z1
+	VMOVUPS   Z1, 128(R9)(AX*1)
+	VCVTDQ2PS Z0, Z0
+	VMULPS    Z3, Z0, Z0
+	VMOVUPS   Z0, 192(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -1237,32 +1237,32 @@ done:
 TEXT handler_AVX512_any_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
-	VBROADCASTI32X4 16(R12)(CX*1), Z9
-	VBROADCASTI32X4 32(R12)(CX*1), Z10
-	VBROADCASTI32X4 48(R12)(CX*1), Z11
+	VBROADCASTI32X4 (R12)(CX*1), Z0
+	VBROADCASTI32X4 16(R12)(CX*1), Z1
+	VBROADCASTI32X4 32(R12)(CX*1), Z2
+	VBROADCASTI32X4 48(R12)(CX*1), Z3
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z9, Z0
-	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z10, Z0
-	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z11, Z0
-	VPTESTMD        Z0, Z0, K1
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z9, Z1
-	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z10, Z1
-	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z11, Z1
-	VPTESTMD        Z1, Z1, K2
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPTERNLOGD      $0xf8, 384(R13)(BX*1), Z9, Z2
-	VPTERNLOGD      $0xf8, 640(R13)(BX*1), Z10, Z2
-	VPTERNLOGD      $0xf8, 896(R13)(BX*1), Z11, Z2
-	VPTESTMD        Z2, Z2, K3
-	VPANDD          192(R13)(BX*1), Z8, Z3
-	VPTERNLOGD      $0xf8, 448(R13)(BX*1), Z9, Z3
-	VPTERNLOGD      $0xf8, 704(R13)(BX*1), Z10, Z3
-	VPTERNLOGD      $0xf8, 960(R13)(BX*1), Z11, Z3
-	VPTESTMD        Z3, Z3, K4
+	VPANDQ          (R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 256(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 512(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 768(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K1
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 320(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 576(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 832(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K2
+	VPANDQ          128(R13)(BX*1), Z0, Z4
+	VPTERNLOGD      $0xf8, 384(R13)(BX*1), Z1, Z4
+	VPTERNLOGD      $0xf8, 640(R13)(BX*1), Z2, Z4
+	VPTERNLOGD      $0xf8, 896(R13)(BX*1), Z3, Z4
+	VPTESTMD        Z4, Z4, K3
+	VPANDQ          192(R13)(BX*1), Z0, Z0
+	VPTERNLOGD      $0xf8, 448(R13)(BX*1), Z1, Z0
+	VPTERNLOGD      $0xf8, 704(R13)(BX*1), Z2, Z0
+	VPTERNLOGD      $0xf8, 960(R13)(BX*1), Z3, Z0
+	VPTESTMD        Z0, Z0, K4
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KUNPCKWD        K3, K4, K3
@@ -1280,12 +1280,12 @@ TEXT handler_AVX512_smaller_4<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x11, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x11, 64(R9)(CX*1), Z1, K2
-	VMOVUPS  128(R9)(BX*1), Z2
-	VCMPPS   $0x11, 128(R9)(CX*1), Z2, K3
-	VMOVUPS  192(R9)(BX*1), Z3
-	VCMPPS   $0x11, 192(R9)(CX*1), Z3, K4
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x11, 64(R9)(CX*1), Z0, K2
+	VMOVUPS  128(R9)(BX*1), Z0
+	VCMPPS   $0x11, 128(R9)(CX*1), Z0, K3
+	VMOVUPS  192(R9)(BX*1), Z0
+	VCMPPS   $0x11, 192(R9)(CX*1), Z0, K4
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KUNPCKWD K3, K4, K3
@@ -1303,12 +1303,12 @@ TEXT handler_AVX512_equal_4<>(SB), NOSPLIT|NOFRAME, $0
 	SHLQ     $0x08, CX
 	VMOVUPS  (R9)(BX*1), Z0
 	VCMPPS   $0x00, (R9)(CX*1), Z0, K1
-	VMOVUPS  64(R9)(BX*1), Z1
-	VCMPPS   $0x00, 64(R9)(CX*1), Z1, K2
-	VMOVUPS  128(R9)(BX*1), Z2
-	VCMPPS   $0x00, 128(R9)(CX*1), Z2, K3
-	VMOVUPS  192(R9)(BX*1), Z3
-	VCMPPS   $0x00, 192(R9)(CX*1), Z3, K4
+	VMOVUPS  64(R9)(BX*1), Z0
+	VCMPPS   $0x00, 64(R9)(CX*1), Z0, K2
+	VMOVUPS  128(R9)(BX*1), Z0
+	VCMPPS   $0x00, 128(R9)(CX*1), Z0, K3
+	VMOVUPS  192(R9)(BX*1), Z0
+	VCMPPS   $0x00, 192(R9)(CX*1), Z0, K4
 	MOVWLZX  2(R8), AX
 	KUNPCKWD K1, K2, K1
 	KUNPCKWD K3, K4, K3
@@ -1322,27 +1322,27 @@ TEXT handler_AVX512_equal_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPOPCNTD        Z0, Z0
-	VCVTDQ2PS       Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VPANDD          64(R13)(BX*1), Z8, Z1
+	VPANDQ          (R13)(BX*1), Z0, Z1
+	VPOPCNTD        Z1, Z1
+	VCVTDQ2PS       Z1, Z1
+	VMOVUPS         Z1, (R9)(AX*1)
+	VPANDQ          64(R13)(BX*1), Z0, Z1
 	VPOPCNTD        Z1, Z1
 	VCVTDQ2PS       Z1, Z1
 	VMOVUPS         Z1, 64(R9)(AX*1)
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VCVTDQ2PS       Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
-	VPANDD          192(R13)(BX*1), Z8, Z3
-	VPOPCNTD        Z3, Z3
-	VCVTDQ2PS       Z3, Z3
-	VMOVUPS         Z3, 192(R9)(AX*1)
+	VPANDQ          128(R13)(BX*1), Z0, Z1
+	VPOPCNTD        Z1, Z1
+	VCVTDQ2PS       Z1, Z1
+	VMOVUPS         Z1, 128(R9)(AX*1)
+	VPANDQ          192(R13)(BX*1), Z0, Z0
+	VPOPCNTD        Z0, Z0
+	VCVTDQ2PS       Z0, Z0
+	VMOVUPS         Z0, 192(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -1351,7 +1351,7 @@ TEXT handler_AVX512_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
 	MOVWLZX         4(R8), AX
@@ -1359,34 +1359,34 @@ TEXT handler_AVX512_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ            48(SI), CX
 	MOVQ            (DX)(AX*8), DX
 	LEAQ            (CX)(AX*8), CX
-	VPBROADCASTD    (CX), Z10
-	VBROADCASTSS    4(CX), Z11
-	VPANDD          (R13)(BX*1), Z8, Z0
-	VPOPCNTD        Z0, Z0
-	VPMULLD         Z10, Z0, Z0
-	VPANDD          64(R13)(BX*1), Z8, Z1
-	VPOPCNTD        Z1, Z1
-	VPMULLD         Z10, Z1, Z1
-	VPANDD          128(R13)(BX*1), Z8, Z2
-	VPOPCNTD        Z2, Z2
-	VPMULLD         Z10, Z2, Z2
-	VPANDD          192(R13)(BX*1), Z8, Z3
+	VPBROADCASTD    (CX), Z1
+	VBROADCASTSS    4(CX), Z2
+	VPANDQ          (R13)(BX*1), Z0, Z3
 	VPOPCNTD        Z3, Z3
-	VPMULLD         Z10, Z3, Z3
+	VPMULLD         Z1, Z3, Z3
+	VPANDQ          64(R13)(BX*1), Z0, Z4
+	VPOPCNTD        Z4, Z4
+	VPMULLD         Z1, Z4, Z4
+	VPANDQ          128(R13)(BX*1), Z0, Z5
+	VPOPCNTD        Z5, Z5
+	VPMULLD         Z1, Z5, Z5
+	VPANDQ          192(R13)(BX*1), Z0, Z0
+	VPOPCNTD        Z0, Z0
+	VPMULLD         Z1, Z0, Z0
 	MOVWLZX         2(R8), AX
 	SHLQ            $0x08, AX
-	VCVTDQ2PS       Z0, Z0
-	VMULPS          Z11, Z0, Z0
-	VMOVUPS         Z0, (R9)(AX*1)
-	VCVTDQ2PS       Z1, Z1
-	VMULPS          Z11, Z1, Z1
+	VCVTDQ2PS       Z3, Z1
+	VMULPS          Z2, Z1, Z1
+	VMOVUPS         Z1, (R9)(AX*1)
+	VCVTDQ2PS       Z4, Z1
+	VMULPS          Z2, Z1, Z1
 	VMOVUPS         Z1, 64(R9)(AX*1)
-	VCVTDQ2PS       Z2, Z2
-	VMULPS          Z11, Z2, Z2
-	VMOVUPS         Z2, 128(R9)(AX*1)
-	VCVTDQ2PS       Z3, Z3
-	VMULPS          Z11, Z3, Z3
-	VMOVUPS         Z3, 192(R9)(AX*1)
+	VCVTDQ2PS       Z5, Z1
+	VMULPS          Z2, Z1, Z1
+	VMOVUPS         Z1, 128(R9)(AX*1)
+	VCVTDQ2PS       Z0, Z0
+	VMULPS          Z2, Z0, Z0
+	VMOVUPS         Z0, 192(R9)(AX*1)
 	MOVWLZX         10(R8), AX
 	ADDQ            $0x0a, R8
 	JMP             (R11)(AX*8)
@@ -1395,13 +1395,13 @@ TEXT handler_AVX512_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX512_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX         6(R8), CX
 	SHLQ            $0x06, CX
-	VBROADCASTI32X4 (R12)(CX*1), Z8
+	VBROADCASTI32X4 (R12)(CX*1), Z0
 	MOVWLZX         4(R8), BX
 	SHLQ            $0x0a, BX
-	VPTESTMD        (R13)(BX*1), Z8, K1
-	VPTESTMD        64(R13)(BX*1), Z8, K2
-	VPTESTMD        128(R13)(BX*1), Z8, K3
-	VPTESTMD        192(R13)(BX*1), Z8, K4
+	VPTESTMD        (R13)(BX*1), Z0, K1
+	VPTESTMD        64(R13)(BX*1), Z0, K2
+	VPTESTMD        128(R13)(BX*1), Z0, K3
+	VPTESTMD        192(R13)(BX*1), Z0, K4
 	MOVWLZX         2(R8), AX
 	KUNPCKWD        K1, K2, K1
 	KUNPCKWD        K3, K4, K3
@@ -1439,9 +1439,9 @@ TEXT handler_AVX2_add_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VADDPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VADDPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VADDPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1457,9 +1457,9 @@ TEXT handler_AVX2_sub_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VSUBPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VSUBPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VSUBPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1475,9 +1475,9 @@ TEXT handler_AVX2_mul_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VMULPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VMULPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VMULPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -1491,17 +1491,17 @@ TEXT handler_AVX2_blend_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x08, AX
 	MOVWLZX      8(R8), DX
-	VPBROADCASTD (R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      (R9)(CX*1), Y0
-	VBLENDVPS    Y8, (R9)(BX*1), Y0, Y0
-	VMOVUPS      Y0, (R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
+	VPBROADCASTD (R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      (R9)(CX*1), Y2
+	VBLENDVPS    Y1, (R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, (R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_1<>+0(SB), Y0, Y0
 	VMOVUPS      32(R9)(CX*1), Y1
-	VBLENDVPS    Y9, 32(R9)(BX*1), Y1, Y1
-	VMOVUPS      Y1, 32(R9)(AX*1)
+	VBLENDVPS    Y0, 32(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 32(R9)(AX*1)
 	MOVWLZX      10(R8), AX
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
@@ -1528,88 +1528,88 @@ GLOBL bits_of_1<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y2
+	VBROADCASTI128 16(R12)(CX*1), Y3
+	VBROADCASTI128 32(R12)(CX*1), Y4
+	VBROADCASTI128 48(R12)(CX*1), Y5
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPAND          256(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
+	VPAND          (R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          256(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          512(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          768(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y6
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y2, Y0, Y2
+	VPADDB         Y2, Y6, Y2
+	VPAND          288(R13)(BX*1), Y3, Y3
+	VPAND          Y1, Y3, Y6
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y6, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          544(R13)(BX*1), Y4, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          800(R13)(BX*1), Y5, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y1
+	VPSHUFB        Y4, Y0, Y3
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y3, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPAND          288(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
+	VMOVUPS        Y0, 32(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
@@ -1634,16 +1634,6 @@ DATA low_nibbles<>+24(SB)/4, $0x0f0f0f0f
 DATA low_nibbles<>+28(SB)/4, $0x0f0f0f0f
 GLOBL low_nibbles<>(SB), RODATA|NOPTR, $32
 
-DATA bytes_of_1<>+0(SB)/4, $0x01010101
-DATA bytes_of_1<>+4(SB)/4, $0x01010101
-DATA bytes_of_1<>+8(SB)/4, $0x01010101
-DATA bytes_of_1<>+12(SB)/4, $0x01010101
-DATA bytes_of_1<>+16(SB)/4, $0x01010101
-DATA bytes_of_1<>+20(SB)/4, $0x01010101
-DATA bytes_of_1<>+24(SB)/4, $0x01010101
-DATA bytes_of_1<>+28(SB)/4, $0x01010101
-GLOBL bytes_of_1<>(SB), RODATA|NOPTR, $32
-
 DATA words_of_1<>+0(SB)/4, $0x00010001
 DATA words_of_1<>+4(SB)/4, $0x00010001
 DATA words_of_1<>+8(SB)/4, $0x00010001
@@ -1654,13 +1644,23 @@ DATA words_of_1<>+24(SB)/4, $0x00010001
 DATA words_of_1<>+28(SB)/4, $0x00010001
 GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
 
+DATA bytes_of_1<>+0(SB)/4, $0x01010101
+DATA bytes_of_1<>+4(SB)/4, $0x01010101
+DATA bytes_of_1<>+8(SB)/4, $0x01010101
+DATA bytes_of_1<>+12(SB)/4, $0x01010101
+DATA bytes_of_1<>+16(SB)/4, $0x01010101
+DATA bytes_of_1<>+20(SB)/4, $0x01010101
+DATA bytes_of_1<>+24(SB)/4, $0x01010101
+DATA bytes_of_1<>+28(SB)/4, $0x01010101
+GLOBL bytes_of_1<>(SB), RODATA|NOPTR, $32
+
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -1668,56 +1668,56 @@ TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
+	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y5
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y5, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VMOVDQU        (R12)(CX*1), Y15
-	VMOVDQU        32(R12)(CX*1), Y14
+	VMOVDQU        (R12)(CX*1), Y2
+	VMOVDQU        32(R12)(CX*1), Y3
 	MOVQ           (DX), CX
 	ADDQ           $0x40, DX
 	TESTQ          CX, CX
 	JEQ            done
 
 far:
-	VMOVDQU   (DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4096(DX), Y12, Y12
-	VPCMPEQD  4096(DX), Y12, Y12
-	VPAND     8192(DX), Y12, Y12
-	VPADDD    Y12, Y0, Y0
-	VMOVDQU   32(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4128(DX), Y12, Y12
-	VPCMPEQD  4128(DX), Y12, Y12
-	VPAND     8224(DX), Y12, Y12
-	VPADDD    Y12, Y1, Y1
+	VMOVDQU   (DX), Y5
+	VPERMD    Y2, Y5, Y6
+	VPERMD    Y3, Y5, Y7
+	VPSLLD    $0x1c, Y5, Y5
+	VBLENDVPS Y5, Y7, Y6, Y5
+	VPAND     4096(DX), Y5, Y5
+	VPCMPEQD  4096(DX), Y5, Y5
+	VPAND     8192(DX), Y5, Y5
+	VPADDD    Y5, Y4, Y4
+	VMOVDQU   32(DX), Y5
+	VPERMD    Y2, Y5, Y6
+	VPERMD    Y3, Y5, Y7
+	VPSLLD    $0x1c, Y5, Y5
+	VBLENDVPS Y5, Y7, Y6, Y5
+	VPAND     4128(DX), Y5, Y5
+	VPCMPEQD  4128(DX), Y5, Y5
+	VPAND     8224(DX), Y5, Y5
+	VPADDD    Y5, Y0, Y0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -1725,12 +1725,12 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
+	VCVTDQ2PS Y4, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, (R9)(AX*1)
 	VCVTDQ2PS Y0, Y0
-	VMULPS    Y10, Y0, Y0
-	VMOVUPS   Y0, (R9)(AX*1)
-	VCVTDQ2PS Y1, Y1
-	VMULPS    Y10, Y1, Y1
-	VMOVUPS   Y1, 32(R9)(AX*1)
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, 32(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -1739,31 +1739,31 @@ done:
 TEXT handler_AVX2_any_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y0
+	VBROADCASTI128 16(R12)(CX*1), Y1
+	VBROADCASTI128 32(R12)(CX*1), Y2
+	VBROADCASTI128 48(R12)(CX*1), Y3
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPAND          256(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y0, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPAND          288(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y1, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y4, Y4, Y4
+	VPAND          (R13)(BX*1), Y0, Y5
+	VPAND          256(R13)(BX*1), Y1, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          512(R13)(BX*1), Y2, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          768(R13)(BX*1), Y3, Y6
+	VPOR           Y6, Y5, Y5
+	VPCMPEQD       Y4, Y5, Y5
+	VPAND          32(R13)(BX*1), Y0, Y0
+	VPAND          288(R13)(BX*1), Y1, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          544(R13)(BX*1), Y2, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          800(R13)(BX*1), Y3, Y1
+	VPOR           Y1, Y0, Y0
+	VPCMPEQD       Y4, Y0, Y0
+	VMOVMSKPS      Y5, DX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -1886,48 +1886,48 @@ taken:
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
+	VPAND          (R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y3
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y3, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
+	VMOVUPS        Y0, 32(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -1935,36 +1935,36 @@ TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
+	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y5
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y5, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
+	VCVTDQ2PS      Y4, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, (R9)(AX*1)
 	VCVTDQ2PS      Y0, Y0
-	VMULPS         Y10, Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VCVTDQ2PS      Y1, Y1
-	VMULPS         Y10, Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
+	VMULPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 32(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
@@ -1973,16 +1973,16 @@ TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX2_nearany_1<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y0
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y1, Y1, Y1
+	VPAND          (R13)(BX*1), Y0, Y2
+	VPCMPEQD       Y1, Y2, Y2
+	VPAND          32(R13)(BX*1), Y0, Y0
+	VPCMPEQD       Y1, Y0, Y0
+	VMOVMSKPS      Y2, DX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -2008,15 +2008,15 @@ TEXT handler_AVX2_add_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VADDPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VADDPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VADDPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VADDPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VADDPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VADDPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VADDPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2032,15 +2032,15 @@ TEXT handler_AVX2_sub_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VSUBPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VSUBPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VSUBPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VSUBPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VSUBPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VSUBPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VSUBPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2056,15 +2056,15 @@ TEXT handler_AVX2_mul_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VMULPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VMULPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VMULPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VMULPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VMULPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VMULPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VMULPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2078,27 +2078,27 @@ TEXT handler_AVX2_blend_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x08, AX
 	MOVWLZX      8(R8), DX
-	VPBROADCASTD (R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      (R9)(CX*1), Y0
-	VBLENDVPS    Y8, (R9)(BX*1), Y0, Y0
-	VMOVUPS      Y0, (R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
-	VMOVUPS      32(R9)(CX*1), Y1
-	VBLENDVPS    Y9, 32(R9)(BX*1), Y1, Y1
+	VPBROADCASTD (R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      (R9)(CX*1), Y2
+	VBLENDVPS    Y1, (R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, (R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_1<>+0(SB), Y1, Y1
+	VMOVUPS      32(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 32(R9)(BX*1), Y2, Y1
 	VMOVUPS      Y1, 32(R9)(AX*1)
-	VPAND        bits_of_2<>+0(SB), Y15, Y10
-	VPCMPEQD     bits_of_2<>+0(SB), Y10, Y10
+	VPAND        bits_of_2<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_2<>+0(SB), Y1, Y1
 	VMOVUPS      64(R9)(CX*1), Y2
-	VBLENDVPS    Y10, 64(R9)(BX*1), Y2, Y2
-	VMOVUPS      Y2, 64(R9)(AX*1)
-	VPAND        bits_of_3<>+0(SB), Y15, Y11
-	VPCMPEQD     bits_of_3<>+0(SB), Y11, Y11
-	VMOVUPS      96(R9)(CX*1), Y3
-	VBLENDVPS    Y11, 96(R9)(BX*1), Y3, Y3
-	VMOVUPS      Y3, 96(R9)(AX*1)
+	VBLENDVPS    Y1, 64(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 64(R9)(AX*1)
+	VPAND        bits_of_3<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_3<>+0(SB), Y0, Y0
+	VMOVUPS      96(R9)(CX*1), Y1
+	VBLENDVPS    Y0, 96(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 96(R9)(AX*1)
 	MOVWLZX      10(R8), AX
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
@@ -2125,169 +2125,169 @@ GLOBL bits_of_3<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y2
+	VBROADCASTI128 16(R12)(CX*1), Y3
+	VBROADCASTI128 32(R12)(CX*1), Y4
+	VBROADCASTI128 48(R12)(CX*1), Y5
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPAND          256(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
+	VPAND          (R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          256(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          512(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          768(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          288(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          320(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          576(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          832(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y6
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y2, Y0, Y2
+	VPADDB         Y2, Y6, Y2
+	VPAND          352(R13)(BX*1), Y3, Y3
+	VPAND          Y1, Y3, Y6
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y6, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          608(R13)(BX*1), Y4, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          864(R13)(BX*1), Y5, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y1
+	VPSHUFB        Y4, Y0, Y3
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y3, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPAND          288(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPAND          320(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPAND          352(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
+	VMOVUPS        Y0, 96(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -2295,94 +2295,94 @@ TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
+	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
+	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y7
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y7, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VMOVDQU        (R12)(CX*1), Y15
-	VMOVDQU        32(R12)(CX*1), Y14
+	VMOVDQU        (R12)(CX*1), Y2
+	VMOVDQU        32(R12)(CX*1), Y3
 	MOVQ           (DX), CX
 	ADDQ           $0x40, DX
 	TESTQ          CX, CX
 	JEQ            done
 
 far:
-	VMOVDQU   (DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4096(DX), Y12, Y12
-	VPCMPEQD  4096(DX), Y12, Y12
-	VPAND     8192(DX), Y12, Y12
-	VPADDD    Y12, Y0, Y0
-	VMOVDQU   32(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4128(DX), Y12, Y12
-	VPCMPEQD  4128(DX), Y12, Y12
-	VPAND     8224(DX), Y12, Y12
-	VPADDD    Y12, Y1, Y1
-	VMOVDQU   64(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4160(DX), Y12, Y12
-	VPCMPEQD  4160(DX), Y12, Y12
-	VPAND     8256(DX), Y12, Y12
-	VPADDD    Y12, Y2, Y2
-	VMOVDQU   96(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4192(DX), Y12, Y12
-	VPCMPEQD  4192(DX), Y12, Y12
-	VPAND     8288(DX), Y12, Y12
-	VPADDD    Y12, Y3, Y3
+	VMOVDQU   (DX), Y7
+	VPERMD    Y2, Y7, Y8
+	VPERMD    Y3, Y7, Y9
+	VPSLLD    $0x1c, Y7, Y7
+	VBLENDVPS Y7, Y9, Y8, Y7
+	VPAND     4096(DX), Y7, Y7
+	VPCMPEQD  4096(DX), Y7, Y7
+	VPAND     8192(DX), Y7, Y7
+	VPADDD    Y7, Y4, Y4
+	VMOVDQU   32(DX), Y7
+	VPERMD    Y2, Y7, Y8
+	VPERMD    Y3, Y7, Y9
+	VPSLLD    $0x1c, Y7, Y7
+	VBLENDVPS Y7, Y9, Y8, Y7
+	VPAND     4128(DX), Y7, Y7
+	VPCMPEQD  4128(DX), Y7, Y7
+	VPAND     8224(DX), Y7, Y7
+	VPADDD    Y7, Y5, Y5
+	VMOVDQU   64(DX), Y7
+	VPERMD    Y2, Y7, Y8
+	VPERMD    Y3, Y7, Y9
+	VPSLLD    $0x1c, Y7, Y7
+	VBLENDVPS Y7, Y9, Y8, Y7
+	VPAND     4160(DX), Y7, Y7
+	VPCMPEQD  4160(DX), Y7, Y7
+	VPAND     8256(DX), Y7, Y7
+	VPADDD    Y7, Y6, Y6
+	VMOVDQU   96(DX), Y7
+	VPERMD    Y2, Y7, Y8
+	VPERMD    Y3, Y7, Y9
+	VPSLLD    $0x1c, Y7, Y7
+	VBLENDVPS Y7, Y9, Y8, Y7
+	VPAND     4192(DX), Y7, Y7
+	VPCMPEQD  4192(DX), Y7, Y7
+	VPAND     8288(DX), Y7, Y7
+	VPADDD    Y7, Y0, Y0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -2390,18 +2390,18 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
-	VCVTDQ2PS Y0, Y0
-	VMULPS    Y10, Y0, Y0
-	VMOVUPS   Y0, (R9)(AX*1)
-	VCVTDQ2PS Y1, Y1
-	VMULPS    Y10, Y1, Y1
-	VMOVUPS   Y1, 32(R9)(AX*1)
-	VCVTDQ2PS Y2, Y2
-	VMULPS    Y10, Y2, Y2
+	VCVTDQ2PS Y4, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, (R9)(AX*1)
+	VCVTDQ2PS Y5, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 32(R9)(AX*1)
+	VCVTDQ2PS Y6, Y2
+	VMULPS    Y1, Y2, Y2
 	VMOVUPS   Y2, 64(R9)(AX*1)
-	VCVTDQ2PS Y3, Y3
-	VMULPS    Y10, Y3, Y3
-	VMOVUPS   Y3, 96(R9)(AX*1)
+	VCVTDQ2PS Y0, Y0
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, 96(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -2410,53 +2410,53 @@ done:
 TEXT handler_AVX2_any_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y0
+	VBROADCASTI128 16(R12)(CX*1), Y1
+	VBROADCASTI128 32(R12)(CX*1), Y2
+	VBROADCASTI128 48(R12)(CX*1), Y3
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPAND          256(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y0, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPAND          288(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y1, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPAND          320(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y2, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPAND          352(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y3, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y4, Y4, Y4
+	VPAND          (R13)(BX*1), Y0, Y5
+	VPAND          256(R13)(BX*1), Y1, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          512(R13)(BX*1), Y2, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          768(R13)(BX*1), Y3, Y6
+	VPOR           Y6, Y5, Y5
+	VPCMPEQD       Y4, Y5, Y5
+	VPAND          32(R13)(BX*1), Y0, Y6
+	VPAND          288(R13)(BX*1), Y1, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y2, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y3, Y7
+	VPOR           Y7, Y6, Y6
+	VPCMPEQD       Y4, Y6, Y6
+	VPAND          64(R13)(BX*1), Y0, Y7
+	VPAND          320(R13)(BX*1), Y1, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          576(R13)(BX*1), Y2, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          832(R13)(BX*1), Y3, Y8
+	VPOR           Y8, Y7, Y7
+	VPCMPEQD       Y4, Y7, Y7
+	VPAND          96(R13)(BX*1), Y0, Y0
+	VPAND          352(R13)(BX*1), Y1, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          608(R13)(BX*1), Y2, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          864(R13)(BX*1), Y3, Y1
+	VPOR           Y1, Y0, Y0
+	VPCMPEQD       Y4, Y0, Y0
+	VMOVMSKPS      Y5, DX
+	VMOVMSKPS      Y6, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y7, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -2528,70 +2528,70 @@ TEXT handler_AVX2_equal_2<>(SB), NOSPLIT|NOFRAME, $0
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
+	VPAND          (R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
 	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
+	VMOVUPS        Y3, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y3
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y3, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VCVTDQ2PS      Y0, Y0
+	VMOVUPS        Y0, 96(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -2599,62 +2599,62 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
+	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
+	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y7
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y7, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VCVTDQ2PS      Y0, Y0
-	VMULPS         Y10, Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VCVTDQ2PS      Y1, Y1
-	VMULPS         Y10, Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VCVTDQ2PS      Y2, Y2
-	VMULPS         Y10, Y2, Y2
+	VCVTDQ2PS      Y4, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, (R9)(AX*1)
+	VCVTDQ2PS      Y5, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 32(R9)(AX*1)
+	VCVTDQ2PS      Y6, Y2
+	VMULPS         Y1, Y2, Y2
 	VMOVUPS        Y2, 64(R9)(AX*1)
-	VCVTDQ2PS      Y3, Y3
-	VMULPS         Y10, Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
+	VCVTDQ2PS      Y0, Y0
+	VMULPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 96(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
@@ -2663,26 +2663,26 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX2_nearany_2<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y0
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y1, Y1, Y1
+	VPAND          (R13)(BX*1), Y0, Y2
+	VPCMPEQD       Y1, Y2, Y2
+	VPAND          32(R13)(BX*1), Y0, Y3
+	VPCMPEQD       Y1, Y3, Y3
+	VPAND          64(R13)(BX*1), Y0, Y4
+	VPCMPEQD       Y1, Y4, Y4
+	VPAND          96(R13)(BX*1), Y0, Y0
+	VPCMPEQD       Y1, Y0, Y0
+	VMOVMSKPS      Y2, DX
+	VMOVMSKPS      Y3, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y4, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -2703,21 +2703,21 @@ TEXT handler_AVX2_add_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VADDPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VADDPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VADDPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VADDPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VADDPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VADDPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VADDPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VADDPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VADDPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VADDPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VADDPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2733,21 +2733,21 @@ TEXT handler_AVX2_sub_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VSUBPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VSUBPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VSUBPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VSUBPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VSUBPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VSUBPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VSUBPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VSUBPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VSUBPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VSUBPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VSUBPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2763,21 +2763,21 @@ TEXT handler_AVX2_mul_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VMULPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VMULPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VMULPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VMULPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VMULPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VMULPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VMULPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VMULPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VMULPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VMULPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VMULPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -2791,277 +2791,277 @@ TEXT handler_AVX2_blend_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x08, AX
 	MOVWLZX      8(R8), DX
-	VPBROADCASTD (R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      (R9)(CX*1), Y0
-	VBLENDVPS    Y8, (R9)(BX*1), Y0, Y0
-	VMOVUPS      Y0, (R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
-	VMOVUPS      32(R9)(CX*1), Y1
-	VBLENDVPS    Y9, 32(R9)(BX*1), Y1, Y1
+	VPBROADCASTD (R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      (R9)(CX*1), Y2
+	VBLENDVPS    Y1, (R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, (R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_1<>+0(SB), Y1, Y1
+	VMOVUPS      32(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 32(R9)(BX*1), Y2, Y1
 	VMOVUPS      Y1, 32(R9)(AX*1)
-	VPAND        bits_of_2<>+0(SB), Y15, Y10
-	VPCMPEQD     bits_of_2<>+0(SB), Y10, Y10
+	VPAND        bits_of_2<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_2<>+0(SB), Y1, Y1
 	VMOVUPS      64(R9)(CX*1), Y2
-	VBLENDVPS    Y10, 64(R9)(BX*1), Y2, Y2
-	VMOVUPS      Y2, 64(R9)(AX*1)
-	VPAND        bits_of_3<>+0(SB), Y15, Y11
-	VPCMPEQD     bits_of_3<>+0(SB), Y11, Y11
-	VMOVUPS      96(R9)(CX*1), Y3
-	VBLENDVPS    Y11, 96(R9)(BX*1), Y3, Y3
-	VMOVUPS      Y3, 96(R9)(AX*1)
-	VPBROADCASTD 4(R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      128(R9)(CX*1), Y4
-	VBLENDVPS    Y8, 128(R9)(BX*1), Y4, Y4
-	VMOVUPS      Y4, 128(R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
-	VMOVUPS      160(R9)(CX*1), Y5
-	VBLENDVPS    Y9, 160(R9)(BX*1), Y5, Y5
-	VMOVUPS      Y5, 160(R9)(AX*1)
+	VBLENDVPS    Y1, 64(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 64(R9)(AX*1)
+	VPAND        bits_of_3<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_3<>+0(SB), Y0, Y0
+	VMOVUPS      96(R9)(CX*1), Y1
+	VBLENDVPS    Y0, 96(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 96(R9)(AX*1)
+	VPBROADCASTD 4(R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      128(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 128(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 128(R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_1<>+0(SB), Y0, Y0
+	VMOVUPS      160(R9)(CX*1), Y1
+	VBLENDVPS    Y0, 160(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 160(R9)(AX*1)
 	MOVWLZX      10(R8), AX
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y2
+	VBROADCASTI128 16(R12)(CX*1), Y3
+	VBROADCASTI128 32(R12)(CX*1), Y4
+	VBROADCASTI128 48(R12)(CX*1), Y5
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPAND          256(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
+	VPAND          (R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          256(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          512(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          768(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          288(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          320(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          576(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          832(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          352(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          608(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          864(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 96(R9)(AX*1)
+	VPAND          128(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          384(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          640(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          896(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 128(R9)(AX*1)
+	VPAND          160(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y6
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y2, Y0, Y2
+	VPADDB         Y2, Y6, Y2
+	VPAND          416(R13)(BX*1), Y3, Y3
+	VPAND          Y1, Y3, Y6
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y6, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          672(R13)(BX*1), Y4, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          928(R13)(BX*1), Y5, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y1
+	VPSHUFB        Y4, Y0, Y3
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y3, Y0
+	VPADDB         Y0, Y2, Y0
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
 	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPAND          288(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPAND          320(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPAND          352(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
-	VPAND          384(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPAND          640(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPAND          896(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
-	VPAND          416(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPAND          672(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPAND          928(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
+	VMOVUPS        Y0, 160(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -3069,132 +3069,132 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
 	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VPMULLD        Y11, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
 	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VPMULLD        Y11, Y5, Y5
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
+	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMULLD        Y3, Y7, Y7
+	VPAND          128(R13)(BX*1), Y2, Y8
+	VPAND          Y1, Y8, Y9
+	VPSRLD         $0x04, Y8, Y8
+	VPAND          Y1, Y8, Y8
+	VPSHUFB        Y9, Y0, Y9
+	VPSHUFB        Y8, Y0, Y8
+	VPADDB         Y8, Y9, Y8
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
+	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMULLD        Y3, Y8, Y8
+	VPAND          160(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y9
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y9, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VMOVDQU        (R12)(CX*1), Y15
-	VMOVDQU        32(R12)(CX*1), Y14
+	VMOVDQU        (R12)(CX*1), Y2
+	VMOVDQU        32(R12)(CX*1), Y3
 	MOVQ           (DX), CX
 	ADDQ           $0x40, DX
 	TESTQ          CX, CX
 	JEQ            done
 
 far:
-	VMOVDQU   (DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4096(DX), Y12, Y12
-	VPCMPEQD  4096(DX), Y12, Y12
-	VPAND     8192(DX), Y12, Y12
-	VPADDD    Y12, Y0, Y0
-	VMOVDQU   32(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4128(DX), Y12, Y12
-	VPCMPEQD  4128(DX), Y12, Y12
-	VPAND     8224(DX), Y12, Y12
-	VPADDD    Y12, Y1, Y1
-	VMOVDQU   64(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4160(DX), Y12, Y12
-	VPCMPEQD  4160(DX), Y12, Y12
-	VPAND     8256(DX), Y12, Y12
-	VPADDD    Y12, Y2, Y2
-	VMOVDQU   96(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4192(DX), Y12, Y12
-	VPCMPEQD  4192(DX), Y12, Y12
-	VPAND     8288(DX), Y12, Y12
-	VPADDD    Y12, Y3, Y3
-	VMOVDQU   128(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4224(DX), Y12, Y12
-	VPCMPEQD  4224(DX), Y12, Y12
-	VPAND     8320(DX), Y12, Y12
-	VPADDD    Y12, Y4, Y4
-	VMOVDQU   160(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4256(DX), Y12, Y12
-	VPCMPEQD  4256(DX), Y12, Y12
-	VPAND     8352(DX), Y12, Y12
-	VPADDD    Y12, Y5, Y5
+	VMOVDQU   (DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4096(DX), Y9, Y9
+	VPCMPEQD  4096(DX), Y9, Y9
+	VPAND     8192(DX), Y9, Y9
+	VPADDD    Y9, Y4, Y4
+	VMOVDQU   32(DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4128(DX), Y9, Y9
+	VPCMPEQD  4128(DX), Y9, Y9
+	VPAND     8224(DX), Y9, Y9
+	VPADDD    Y9, Y5, Y5
+	VMOVDQU   64(DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4160(DX), Y9, Y9
+	VPCMPEQD  4160(DX), Y9, Y9
+	VPAND     8256(DX), Y9, Y9
+	VPADDD    Y9, Y6, Y6
+	VMOVDQU   96(DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4192(DX), Y9, Y9
+	VPCMPEQD  4192(DX), Y9, Y9
+	VPAND     8288(DX), Y9, Y9
+	VPADDD    Y9, Y7, Y7
+	VMOVDQU   128(DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4224(DX), Y9, Y9
+	VPCMPEQD  4224(DX), Y9, Y9
+	VPAND     8320(DX), Y9, Y9
+	VPADDD    Y9, Y8, Y8
+	VMOVDQU   160(DX), Y9
+	VPERMD    Y2, Y9, Y10
+	VPERMD    Y3, Y9, Y11
+	VPSLLD    $0x1c, Y9, Y9
+	VBLENDVPS Y9, Y11, Y10, Y9
+	VPAND     4256(DX), Y9, Y9
+	VPCMPEQD  4256(DX), Y9, Y9
+	VPAND     8352(DX), Y9, Y9
+	VPADDD    Y9, Y0, Y0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -3202,24 +3202,24 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
-	VCVTDQ2PS Y0, Y0
-	VMULPS    Y10, Y0, Y0
-	VMOVUPS   Y0, (R9)(AX*1)
-	VCVTDQ2PS Y1, Y1
-	VMULPS    Y10, Y1, Y1
-	VMOVUPS   Y1, 32(R9)(AX*1)
-	VCVTDQ2PS Y2, Y2
-	VMULPS    Y10, Y2, Y2
+	VCVTDQ2PS Y4, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, (R9)(AX*1)
+	VCVTDQ2PS Y5, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 32(R9)(AX*1)
+	VCVTDQ2PS Y6, Y2
+	VMULPS    Y1, Y2, Y2
 	VMOVUPS   Y2, 64(R9)(AX*1)
-	VCVTDQ2PS Y3, Y3
-	VMULPS    Y10, Y3, Y3
-	VMOVUPS   Y3, 96(R9)(AX*1)
-	VCVTDQ2PS Y4, Y4
-	VMULPS    Y10, Y4, Y4
-	VMOVUPS   Y4, 128(R9)(AX*1)
-	VCVTDQ2PS Y5, Y5
-	VMULPS    Y10, Y5, Y5
-	VMOVUPS   Y5, 160(R9)(AX*1)
+	VCVTDQ2PS Y7, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 96(R9)(AX*1)
+	VCVTDQ2PS Y8, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 128(R9)(AX*1)
+	VCVTDQ2PS Y0, Y0
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, 160(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -3228,75 +3228,75 @@ done:
 TEXT handler_AVX2_any_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y0
+	VBROADCASTI128 16(R12)(CX*1), Y1
+	VBROADCASTI128 32(R12)(CX*1), Y2
+	VBROADCASTI128 48(R12)(CX*1), Y3
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPAND          256(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y0, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPAND          288(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y1, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPAND          320(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y2, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPAND          352(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y3, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y4
-	VPAND          384(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y4, Y4
-	VPAND          640(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y4, Y4
-	VPAND          896(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y4, Y4
-	VPCMPEQD       Y15, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y5
-	VPAND          416(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y5, Y5
-	VPAND          672(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y5, Y5
-	VPAND          928(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y5, Y5
-	VPCMPEQD       Y15, Y5, Y5
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y4, Y4, Y4
+	VPAND          (R13)(BX*1), Y0, Y5
+	VPAND          256(R13)(BX*1), Y1, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          512(R13)(BX*1), Y2, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          768(R13)(BX*1), Y3, Y6
+	VPOR           Y6, Y5, Y5
+	VPCMPEQD       Y4, Y5, Y5
+	VPAND          32(R13)(BX*1), Y0, Y6
+	VPAND          288(R13)(BX*1), Y1, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y2, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y3, Y7
+	VPOR           Y7, Y6, Y6
+	VPCMPEQD       Y4, Y6, Y6
+	VPAND          64(R13)(BX*1), Y0, Y7
+	VPAND          320(R13)(BX*1), Y1, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          576(R13)(BX*1), Y2, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          832(R13)(BX*1), Y3, Y8
+	VPOR           Y8, Y7, Y7
+	VPCMPEQD       Y4, Y7, Y7
+	VPAND          96(R13)(BX*1), Y0, Y8
+	VPAND          352(R13)(BX*1), Y1, Y9
+	VPOR           Y9, Y8, Y8
+	VPAND          608(R13)(BX*1), Y2, Y9
+	VPOR           Y9, Y8, Y8
+	VPAND          864(R13)(BX*1), Y3, Y9
+	VPOR           Y9, Y8, Y8
+	VPCMPEQD       Y4, Y8, Y8
+	VPAND          128(R13)(BX*1), Y0, Y9
+	VPAND          384(R13)(BX*1), Y1, Y10
+	VPOR           Y10, Y9, Y9
+	VPAND          640(R13)(BX*1), Y2, Y10
+	VPOR           Y10, Y9, Y9
+	VPAND          896(R13)(BX*1), Y3, Y10
+	VPOR           Y10, Y9, Y9
+	VPCMPEQD       Y4, Y9, Y9
+	VPAND          160(R13)(BX*1), Y0, Y0
+	VPAND          416(R13)(BX*1), Y1, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          672(R13)(BX*1), Y2, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          928(R13)(BX*1), Y3, Y1
+	VPOR           Y1, Y0, Y0
+	VPCMPEQD       Y4, Y0, Y0
+	VMOVMSKPS      Y5, DX
+	VMOVMSKPS      Y6, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y7, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y8, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y4, BX
+	VMOVMSKPS      Y9, BX
 	SHLQ           $0x20, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y5, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x28, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -3388,92 +3388,92 @@ TEXT handler_AVX2_equal_3<>(SB), NOSPLIT|NOFRAME, $0
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
+	VPAND          (R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
 	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 96(R9)(AX*1)
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
+	VPAND          128(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 128(R9)(AX*1)
+	VPAND          160(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y3
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y3, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VCVTDQ2PS      Y0, Y0
+	VMOVUPS        Y0, 160(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -3481,88 +3481,88 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
 	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VPMULLD        Y11, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
 	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VPMULLD        Y11, Y5, Y5
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
+	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMULLD        Y3, Y7, Y7
+	VPAND          128(R13)(BX*1), Y2, Y8
+	VPAND          Y1, Y8, Y9
+	VPSRLD         $0x04, Y8, Y8
+	VPAND          Y1, Y8, Y8
+	VPSHUFB        Y9, Y0, Y9
+	VPSHUFB        Y8, Y0, Y8
+	VPADDB         Y8, Y9, Y8
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
+	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMULLD        Y3, Y8, Y8
+	VPAND          160(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y9
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y9, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VCVTDQ2PS      Y0, Y0
-	VMULPS         Y10, Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VCVTDQ2PS      Y1, Y1
-	VMULPS         Y10, Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VCVTDQ2PS      Y2, Y2
-	VMULPS         Y10, Y2, Y2
+	VCVTDQ2PS      Y4, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, (R9)(AX*1)
+	VCVTDQ2PS      Y5, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 32(R9)(AX*1)
+	VCVTDQ2PS      Y6, Y2
+	VMULPS         Y1, Y2, Y2
 	VMOVUPS        Y2, 64(R9)(AX*1)
-	VCVTDQ2PS      Y3, Y3
-	VMULPS         Y10, Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         Y10, Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VCVTDQ2PS      Y5, Y5
-	VMULPS         Y10, Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
+	VCVTDQ2PS      Y7, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 96(R9)(AX*1)
+	VCVTDQ2PS      Y8, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 128(R9)(AX*1)
+	VCVTDQ2PS      Y0, Y0
+	VMULPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 160(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
@@ -3571,36 +3571,36 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX2_nearany_3<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y0
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y4
-	VPCMPEQD       Y15, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y5
-	VPCMPEQD       Y15, Y5, Y5
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y1, Y1, Y1
+	VPAND          (R13)(BX*1), Y0, Y2
+	VPCMPEQD       Y1, Y2, Y2
+	VPAND          32(R13)(BX*1), Y0, Y3
+	VPCMPEQD       Y1, Y3, Y3
+	VPAND          64(R13)(BX*1), Y0, Y4
+	VPCMPEQD       Y1, Y4, Y4
+	VPAND          96(R13)(BX*1), Y0, Y5
+	VPCMPEQD       Y1, Y5, Y5
+	VPAND          128(R13)(BX*1), Y0, Y6
+	VPCMPEQD       Y1, Y6, Y6
+	VPAND          160(R13)(BX*1), Y0, Y0
+	VPCMPEQD       Y1, Y0, Y0
+	VMOVMSKPS      Y2, DX
+	VMOVMSKPS      Y3, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y4, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y5, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y4, BX
+	VMOVMSKPS      Y6, BX
 	SHLQ           $0x20, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y5, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x28, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -3621,27 +3621,27 @@ TEXT handler_AVX2_add_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VADDPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VADDPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VADDPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VADDPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VADDPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VADDPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Y6
-	VADDPS  192(R9)(CX*1), Y6, Y6
-	VMOVUPS Y6, 192(R9)(AX*1)
-	VMOVUPS 224(R9)(BX*1), Y7
-	VADDPS  224(R9)(CX*1), Y7, Y7
-	VMOVUPS Y7, 224(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VADDPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VADDPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VADDPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VADDPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VADDPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Y0
+	VADDPS  192(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 192(R9)(AX*1)
+	VMOVUPS 224(R9)(BX*1), Y0
+	VADDPS  224(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 224(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -3657,27 +3657,27 @@ TEXT handler_AVX2_sub_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VSUBPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VSUBPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VSUBPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VSUBPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VSUBPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VSUBPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Y6
-	VSUBPS  192(R9)(CX*1), Y6, Y6
-	VMOVUPS Y6, 192(R9)(AX*1)
-	VMOVUPS 224(R9)(BX*1), Y7
-	VSUBPS  224(R9)(CX*1), Y7, Y7
-	VMOVUPS Y7, 224(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VSUBPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VSUBPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VSUBPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VSUBPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VSUBPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Y0
+	VSUBPS  192(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 192(R9)(AX*1)
+	VMOVUPS 224(R9)(BX*1), Y0
+	VSUBPS  224(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 224(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -3693,27 +3693,27 @@ TEXT handler_AVX2_mul_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVUPS (R9)(BX*1), Y0
 	VMULPS  (R9)(CX*1), Y0, Y0
 	VMOVUPS Y0, (R9)(AX*1)
-	VMOVUPS 32(R9)(BX*1), Y1
-	VMULPS  32(R9)(CX*1), Y1, Y1
-	VMOVUPS Y1, 32(R9)(AX*1)
-	VMOVUPS 64(R9)(BX*1), Y2
-	VMULPS  64(R9)(CX*1), Y2, Y2
-	VMOVUPS Y2, 64(R9)(AX*1)
-	VMOVUPS 96(R9)(BX*1), Y3
-	VMULPS  96(R9)(CX*1), Y3, Y3
-	VMOVUPS Y3, 96(R9)(AX*1)
-	VMOVUPS 128(R9)(BX*1), Y4
-	VMULPS  128(R9)(CX*1), Y4, Y4
-	VMOVUPS Y4, 128(R9)(AX*1)
-	VMOVUPS 160(R9)(BX*1), Y5
-	VMULPS  160(R9)(CX*1), Y5, Y5
-	VMOVUPS Y5, 160(R9)(AX*1)
-	VMOVUPS 192(R9)(BX*1), Y6
-	VMULPS  192(R9)(CX*1), Y6, Y6
-	VMOVUPS Y6, 192(R9)(AX*1)
-	VMOVUPS 224(R9)(BX*1), Y7
-	VMULPS  224(R9)(CX*1), Y7, Y7
-	VMOVUPS Y7, 224(R9)(AX*1)
+	VMOVUPS 32(R9)(BX*1), Y0
+	VMULPS  32(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 32(R9)(AX*1)
+	VMOVUPS 64(R9)(BX*1), Y0
+	VMULPS  64(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 64(R9)(AX*1)
+	VMOVUPS 96(R9)(BX*1), Y0
+	VMULPS  96(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 96(R9)(AX*1)
+	VMOVUPS 128(R9)(BX*1), Y0
+	VMULPS  128(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 128(R9)(AX*1)
+	VMOVUPS 160(R9)(BX*1), Y0
+	VMULPS  160(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 160(R9)(AX*1)
+	VMOVUPS 192(R9)(BX*1), Y0
+	VMULPS  192(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 192(R9)(AX*1)
+	VMOVUPS 224(R9)(BX*1), Y0
+	VMULPS  224(R9)(CX*1), Y0, Y0
+	VMOVUPS Y0, 224(R9)(AX*1)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
 	JMP     (R11)(AX*8)
@@ -3727,357 +3727,357 @@ TEXT handler_AVX2_blend_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x08, AX
 	MOVWLZX      8(R8), DX
-	VPBROADCASTD (R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      (R9)(CX*1), Y0
-	VBLENDVPS    Y8, (R9)(BX*1), Y0, Y0
-	VMOVUPS      Y0, (R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
-	VMOVUPS      32(R9)(CX*1), Y1
-	VBLENDVPS    Y9, 32(R9)(BX*1), Y1, Y1
+	VPBROADCASTD (R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      (R9)(CX*1), Y2
+	VBLENDVPS    Y1, (R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, (R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_1<>+0(SB), Y1, Y1
+	VMOVUPS      32(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 32(R9)(BX*1), Y2, Y1
 	VMOVUPS      Y1, 32(R9)(AX*1)
-	VPAND        bits_of_2<>+0(SB), Y15, Y10
-	VPCMPEQD     bits_of_2<>+0(SB), Y10, Y10
+	VPAND        bits_of_2<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_2<>+0(SB), Y1, Y1
 	VMOVUPS      64(R9)(CX*1), Y2
-	VBLENDVPS    Y10, 64(R9)(BX*1), Y2, Y2
-	VMOVUPS      Y2, 64(R9)(AX*1)
-	VPAND        bits_of_3<>+0(SB), Y15, Y11
-	VPCMPEQD     bits_of_3<>+0(SB), Y11, Y11
-	VMOVUPS      96(R9)(CX*1), Y3
-	VBLENDVPS    Y11, 96(R9)(BX*1), Y3, Y3
-	VMOVUPS      Y3, 96(R9)(AX*1)
-	VPBROADCASTD 4(R10)(DX*8), Y15
-	VPAND        bits_of_0<>+0(SB), Y15, Y8
-	VPCMPEQD     bits_of_0<>+0(SB), Y8, Y8
-	VMOVUPS      128(R9)(CX*1), Y4
-	VBLENDVPS    Y8, 128(R9)(BX*1), Y4, Y4
-	VMOVUPS      Y4, 128(R9)(AX*1)
-	VPAND        bits_of_1<>+0(SB), Y15, Y9
-	VPCMPEQD     bits_of_1<>+0(SB), Y9, Y9
-	VMOVUPS      160(R9)(CX*1), Y5
-	VBLENDVPS    Y9, 160(R9)(BX*1), Y5, Y5
-	VMOVUPS      Y5, 160(R9)(AX*1)
-	VPAND        bits_of_2<>+0(SB), Y15, Y10
-	VPCMPEQD     bits_of_2<>+0(SB), Y10, Y10
-	VMOVUPS      192(R9)(CX*1), Y6
-	VBLENDVPS    Y10, 192(R9)(BX*1), Y6, Y6
-	VMOVUPS      Y6, 192(R9)(AX*1)
-	VPAND        bits_of_3<>+0(SB), Y15, Y11
-	VPCMPEQD     bits_of_3<>+0(SB), Y11, Y11
-	VMOVUPS      224(R9)(CX*1), Y7
-	VBLENDVPS    Y11, 224(R9)(BX*1), Y7, Y7
-	VMOVUPS      Y7, 224(R9)(AX*1)
+	VBLENDVPS    Y1, 64(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 64(R9)(AX*1)
+	VPAND        bits_of_3<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_3<>+0(SB), Y0, Y0
+	VMOVUPS      96(R9)(CX*1), Y1
+	VBLENDVPS    Y0, 96(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 96(R9)(AX*1)
+	VPBROADCASTD 4(R10)(DX*8), Y0
+	VPAND        bits_of_0<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_0<>+0(SB), Y1, Y1
+	VMOVUPS      128(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 128(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 128(R9)(AX*1)
+	VPAND        bits_of_1<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_1<>+0(SB), Y1, Y1
+	VMOVUPS      160(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 160(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 160(R9)(AX*1)
+	VPAND        bits_of_2<>+0(SB), Y0, Y1
+	VPCMPEQD     bits_of_2<>+0(SB), Y1, Y1
+	VMOVUPS      192(R9)(CX*1), Y2
+	VBLENDVPS    Y1, 192(R9)(BX*1), Y2, Y1
+	VMOVUPS      Y1, 192(R9)(AX*1)
+	VPAND        bits_of_3<>+0(SB), Y0, Y0
+	VPCMPEQD     bits_of_3<>+0(SB), Y0, Y0
+	VMOVUPS      224(R9)(CX*1), Y1
+	VBLENDVPS    Y0, 224(R9)(BX*1), Y1, Y0
+	VMOVUPS      Y0, 224(R9)(AX*1)
 	MOVWLZX      10(R8), AX
 	ADDQ         $0x0a, R8
 	JMP          (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y2
+	VBROADCASTI128 16(R12)(CX*1), Y3
+	VBROADCASTI128 32(R12)(CX*1), Y4
+	VBROADCASTI128 48(R12)(CX*1), Y5
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPAND          256(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y0, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPAND          288(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y1, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPAND          320(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y2, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPAND          352(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y3, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VCVTDQ2PS      Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
-	VPAND          384(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPAND          640(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPAND          896(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y4, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
-	VPAND          416(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPAND          672(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPAND          928(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y5, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
-	VPAND          192(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y6
-	VPAND          448(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y6, Y6
-	VPAND          704(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y6, Y6
-	VPAND          960(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y6, Y6
+	VPAND          (R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          256(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          512(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          768(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          288(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          320(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          576(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          832(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          352(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          608(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          864(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 96(R9)(AX*1)
+	VPAND          128(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          384(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          640(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          896(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 128(R9)(AX*1)
+	VPAND          160(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          416(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          672(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          928(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
+	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VCVTDQ2PS      Y6, Y6
+	VMOVUPS        Y6, 160(R9)(AX*1)
+	VPAND          192(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
+	VPAND          448(R13)(BX*1), Y3, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          704(R13)(BX*1), Y4, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
+	VPAND          960(R13)(BX*1), Y5, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
+	VPADDB         Y7, Y6, Y6
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
 	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 192(R9)(AX*1)
-	VPAND          224(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y7
-	VPAND          480(R13)(BX*1), Y9, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y7, Y7
-	VPAND          736(R13)(BX*1), Y10, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y7, Y7
-	VPAND          992(R13)(BX*1), Y11, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y12
-	VPADDB         Y12, Y7, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
-	VCVTDQ2PS      Y7, Y7
-	VMOVUPS        Y7, 224(R9)(AX*1)
+	VPAND          224(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y6
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y2, Y0, Y2
+	VPADDB         Y2, Y6, Y2
+	VPAND          480(R13)(BX*1), Y3, Y3
+	VPAND          Y1, Y3, Y6
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y6, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          736(R13)(BX*1), Y4, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPADDB         Y3, Y2, Y2
+	VPAND          992(R13)(BX*1), Y5, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y1
+	VPSHUFB        Y4, Y0, Y3
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y3, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VCVTDQ2PS      Y0, Y0
+	VMOVUPS        Y0, 224(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -4085,170 +4085,170 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
 	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VPMULLD        Y11, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
 	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VPMULLD        Y11, Y5, Y5
-	VPAND          192(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y6
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
 	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
-	VPMULLD        Y11, Y6, Y6
-	VPAND          224(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y7
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
 	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
-	VPMULLD        Y11, Y7, Y7
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y7, Y7
+	VPAND          128(R13)(BX*1), Y2, Y8
+	VPAND          Y1, Y8, Y9
+	VPSRLD         $0x04, Y8, Y8
+	VPAND          Y1, Y8, Y8
+	VPSHUFB        Y9, Y0, Y9
+	VPSHUFB        Y8, Y0, Y8
+	VPADDB         Y8, Y9, Y8
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
+	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMULLD        Y3, Y8, Y8
+	VPAND          160(R13)(BX*1), Y2, Y9
+	VPAND          Y1, Y9, Y10
+	VPSRLD         $0x04, Y9, Y9
+	VPAND          Y1, Y9, Y9
+	VPSHUFB        Y10, Y0, Y10
+	VPSHUFB        Y9, Y0, Y9
+	VPADDB         Y9, Y10, Y9
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y9, Y9
+	VPMADDWD       words_of_1<>+0(SB), Y9, Y9
+	VPMULLD        Y3, Y9, Y9
+	VPAND          192(R13)(BX*1), Y2, Y10
+	VPAND          Y1, Y10, Y11
+	VPSRLD         $0x04, Y10, Y10
+	VPAND          Y1, Y10, Y10
+	VPSHUFB        Y11, Y0, Y11
+	VPSHUFB        Y10, Y0, Y10
+	VPADDB         Y10, Y11, Y10
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y10, Y10
+	VPMADDWD       words_of_1<>+0(SB), Y10, Y10
+	VPMULLD        Y3, Y10, Y10
+	VPAND          224(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y11
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y11, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VMOVDQU        (R12)(CX*1), Y15
-	VMOVDQU        32(R12)(CX*1), Y14
+	VMOVDQU        (R12)(CX*1), Y2
+	VMOVDQU        32(R12)(CX*1), Y3
 	MOVQ           (DX), CX
 	ADDQ           $0x40, DX
 	TESTQ          CX, CX
 	JEQ            done
 
 far:
-	VMOVDQU   (DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4096(DX), Y12, Y12
-	VPCMPEQD  4096(DX), Y12, Y12
-	VPAND     8192(DX), Y12, Y12
-	VPADDD    Y12, Y0, Y0
-	VMOVDQU   32(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4128(DX), Y12, Y12
-	VPCMPEQD  4128(DX), Y12, Y12
-	VPAND     8224(DX), Y12, Y12
-	VPADDD    Y12, Y1, Y1
-	VMOVDQU   64(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4160(DX), Y12, Y12
-	VPCMPEQD  4160(DX), Y12, Y12
-	VPAND     8256(DX), Y12, Y12
-	VPADDD    Y12, Y2, Y2
-	VMOVDQU   96(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4192(DX), Y12, Y12
-	VPCMPEQD  4192(DX), Y12, Y12
-	VPAND     8288(DX), Y12, Y12
-	VPADDD    Y12, Y3, Y3
-	VMOVDQU   128(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4224(DX), Y12, Y12
-	VPCMPEQD  4224(DX), Y12, Y12
-	VPAND     8320(DX), Y12, Y12
-	VPADDD    Y12, Y4, Y4
-	VMOVDQU   160(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4256(DX), Y12, Y12
-	VPCMPEQD  4256(DX), Y12, Y12
-	VPAND     8352(DX), Y12, Y12
-	VPADDD    Y12, Y5, Y5
-	VMOVDQU   192(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4288(DX), Y12, Y12
-	VPCMPEQD  4288(DX), Y12, Y12
-	VPAND     8384(DX), Y12, Y12
-	VPADDD    Y12, Y6, Y6
-	VMOVDQU   224(DX), Y13
-	VPERMD    Y15, Y13, Y12
-	VPERMD    Y14, Y13, Y11
-	VPSLLD    $0x1c, Y13, Y13
-	VBLENDVPS Y13, Y11, Y12, Y12
-	VPAND     4320(DX), Y12, Y12
-	VPCMPEQD  4320(DX), Y12, Y12
-	VPAND     8416(DX), Y12, Y12
-	VPADDD    Y12, Y7, Y7
+	VMOVDQU   (DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4096(DX), Y11, Y11
+	VPCMPEQD  4096(DX), Y11, Y11
+	VPAND     8192(DX), Y11, Y11
+	VPADDD    Y11, Y4, Y4
+	VMOVDQU   32(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4128(DX), Y11, Y11
+	VPCMPEQD  4128(DX), Y11, Y11
+	VPAND     8224(DX), Y11, Y11
+	VPADDD    Y11, Y5, Y5
+	VMOVDQU   64(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4160(DX), Y11, Y11
+	VPCMPEQD  4160(DX), Y11, Y11
+	VPAND     8256(DX), Y11, Y11
+	VPADDD    Y11, Y6, Y6
+	VMOVDQU   96(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4192(DX), Y11, Y11
+	VPCMPEQD  4192(DX), Y11, Y11
+	VPAND     8288(DX), Y11, Y11
+	VPADDD    Y11, Y7, Y7
+	VMOVDQU   128(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4224(DX), Y11, Y11
+	VPCMPEQD  4224(DX), Y11, Y11
+	VPAND     8320(DX), Y11, Y11
+	VPADDD    Y11, Y8, Y8
+	VMOVDQU   160(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4256(DX), Y11, Y11
+	VPCMPEQD  4256(DX), Y11, Y11
+	VPAND     8352(DX), Y11, Y11
+	VPADDD    Y11, Y9, Y9
+	VMOVDQU   192(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4288(DX), Y11, Y11
+	VPCMPEQD  4288(DX), Y11, Y11
+	VPAND     8384(DX), Y11, Y11
+	VPADDD    Y11, Y10, Y10
+	VMOVDQU   224(DX), Y11
+	VPERMD    Y2, Y11, Y12
+	VPERMD    Y3, Y11, Y13
+	VPSLLD    $0x1c, Y11, Y11
+	VBLENDVPS Y11, Y13, Y12, Y11
+	VPAND     4320(DX), Y11, Y11
+	VPCMPEQD  4320(DX), Y11, Y11
+	VPAND     8416(DX), Y11, Y11
+	VPADDD    Y11, Y0, Y0
 	ADDQ      $0x00000100, DX
 	DECQ      CX
 	JNE       far
@@ -4256,30 +4256,30 @@ far:
 done:
 	MOVWLZX   2(R8), AX
 	SHLQ      $0x08, AX
-	VCVTDQ2PS Y0, Y0
-	VMULPS    Y10, Y0, Y0
-	VMOVUPS   Y0, (R9)(AX*1)
-	VCVTDQ2PS Y1, Y1
-	VMULPS    Y10, Y1, Y1
-	VMOVUPS   Y1, 32(R9)(AX*1)
-	VCVTDQ2PS Y2, Y2
-	VMULPS    Y10, Y2, Y2
+	VCVTDQ2PS Y4, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, (R9)(AX*1)
+	VCVTDQ2PS Y5, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 32(R9)(AX*1)
+	VCVTDQ2PS Y6, Y2
+	VMULPS    Y1, Y2, Y2
 	VMOVUPS   Y2, 64(R9)(AX*1)
-	VCVTDQ2PS Y3, Y3
-	VMULPS    Y10, Y3, Y3
-	VMOVUPS   Y3, 96(R9)(AX*1)
-	VCVTDQ2PS Y4, Y4
-	VMULPS    Y10, Y4, Y4
-	VMOVUPS   Y4, 128(R9)(AX*1)
-	VCVTDQ2PS Y5, Y5
-	VMULPS    Y10, Y5, Y5
-	VMOVUPS   Y5, 160(R9)(AX*1)
-	VCVTDQ2PS Y6, Y6
-	VMULPS    Y10, Y6, Y6
-	VMOVUPS   Y6, 192(R9)(AX*1)
-	VCVTDQ2PS Y7, Y7
-	VMULPS    Y10, Y7, Y7
-	VMOVUPS   Y7, 224(R9)(AX*1)
+	VCVTDQ2PS Y7, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 96(R9)(AX*1)
+	VCVTDQ2PS Y8, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 128(R9)(AX*1)
+	VCVTDQ2PS Y9, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 160(R9)(AX*1)
+	VCVTDQ2PS Y10, Y2
+	VMULPS    Y1, Y2, Y2
+	VMOVUPS   Y2, 192(R9)(AX*1)
+	VCVTDQ2PS Y0, Y0
+	VMULPS    Y1, Y0, Y0
+	VMOVUPS   Y0, 224(R9)(AX*1)
 	MOVWLZX   10(R8), AX
 	ADDQ      $0x0a, R8
 	JMP       (R11)(AX*8)
@@ -4288,97 +4288,97 @@ done:
 TEXT handler_AVX2_any_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
-	VBROADCASTI128 16(R12)(CX*1), Y9
-	VBROADCASTI128 32(R12)(CX*1), Y10
-	VBROADCASTI128 48(R12)(CX*1), Y11
+	VBROADCASTI128 (R12)(CX*1), Y0
+	VBROADCASTI128 16(R12)(CX*1), Y1
+	VBROADCASTI128 32(R12)(CX*1), Y2
+	VBROADCASTI128 48(R12)(CX*1), Y3
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPAND          256(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          512(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y0, Y0
-	VPAND          768(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y0, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPAND          288(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          544(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y1, Y1
-	VPAND          800(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y1, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPAND          320(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          576(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y2, Y2
-	VPAND          832(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y2, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPAND          352(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          608(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y3, Y3
-	VPAND          864(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y3, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y4
-	VPAND          384(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y4, Y4
-	VPAND          640(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y4, Y4
-	VPAND          896(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y4, Y4
-	VPCMPEQD       Y15, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y5
-	VPAND          416(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y5, Y5
-	VPAND          672(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y5, Y5
-	VPAND          928(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y5, Y5
-	VPCMPEQD       Y15, Y5, Y5
-	VPAND          192(R13)(BX*1), Y8, Y6
-	VPAND          448(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y6, Y6
-	VPAND          704(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y6, Y6
-	VPAND          960(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y6, Y6
-	VPCMPEQD       Y15, Y6, Y6
-	VPAND          224(R13)(BX*1), Y8, Y7
-	VPAND          480(R13)(BX*1), Y9, Y14
-	VPOR           Y14, Y7, Y7
-	VPAND          736(R13)(BX*1), Y10, Y14
-	VPOR           Y14, Y7, Y7
-	VPAND          992(R13)(BX*1), Y11, Y14
-	VPOR           Y14, Y7, Y7
-	VPCMPEQD       Y15, Y7, Y7
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y4, Y4, Y4
+	VPAND          (R13)(BX*1), Y0, Y5
+	VPAND          256(R13)(BX*1), Y1, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          512(R13)(BX*1), Y2, Y6
+	VPOR           Y6, Y5, Y5
+	VPAND          768(R13)(BX*1), Y3, Y6
+	VPOR           Y6, Y5, Y5
+	VPCMPEQD       Y4, Y5, Y5
+	VPAND          32(R13)(BX*1), Y0, Y6
+	VPAND          288(R13)(BX*1), Y1, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          544(R13)(BX*1), Y2, Y7
+	VPOR           Y7, Y6, Y6
+	VPAND          800(R13)(BX*1), Y3, Y7
+	VPOR           Y7, Y6, Y6
+	VPCMPEQD       Y4, Y6, Y6
+	VPAND          64(R13)(BX*1), Y0, Y7
+	VPAND          320(R13)(BX*1), Y1, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          576(R13)(BX*1), Y2, Y8
+	VPOR           Y8, Y7, Y7
+	VPAND          832(R13)(BX*1), Y3, Y8
+	VPOR           Y8, Y7, Y7
+	VPCMPEQD       Y4, Y7, Y7
+	VPAND          96(R13)(BX*1), Y0, Y8
+	VPAND          352(R13)(BX*1), Y1, Y9
+	VPOR           Y9, Y8, Y8
+	VPAND          608(R13)(BX*1), Y2, Y9
+	VPOR           Y9, Y8, Y8
+	VPAND          864(R13)(BX*1), Y3, Y9
+	VPOR           Y9, Y8, Y8
+	VPCMPEQD       Y4, Y8, Y8
+	VPAND          128(R13)(BX*1), Y0, Y9
+	VPAND          384(R13)(BX*1), Y1, Y10
+	VPOR           Y10, Y9, Y9
+	VPAND          640(R13)(BX*1), Y2, Y10
+	VPOR           Y10, Y9, Y9
+	VPAND          896(R13)(BX*1), Y3, Y10
+	VPOR           Y10, Y9, Y9
+	VPCMPEQD       Y4, Y9, Y9
+	VPAND          160(R13)(BX*1), Y0, Y10
+	VPAND          416(R13)(BX*1), Y1, Y11
+	VPOR           Y11, Y10, Y10
+	VPAND          672(R13)(BX*1), Y2, Y11
+	VPOR           Y11, Y10, Y10
+	VPAND          928(R13)(BX*1), Y3, Y11
+	VPOR           Y11, Y10, Y10
+	VPCMPEQD       Y4, Y10, Y10
+	VPAND          192(R13)(BX*1), Y0, Y11
+	VPAND          448(R13)(BX*1), Y1, Y12
+	VPOR           Y12, Y11, Y11
+	VPAND          704(R13)(BX*1), Y2, Y12
+	VPOR           Y12, Y11, Y11
+	VPAND          960(R13)(BX*1), Y3, Y12
+	VPOR           Y12, Y11, Y11
+	VPCMPEQD       Y4, Y11, Y11
+	VPAND          224(R13)(BX*1), Y0, Y0
+	VPAND          480(R13)(BX*1), Y1, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          736(R13)(BX*1), Y2, Y1
+	VPOR           Y1, Y0, Y0
+	VPAND          992(R13)(BX*1), Y3, Y1
+	VPOR           Y1, Y0, Y0
+	VPCMPEQD       Y4, Y0, Y0
+	VMOVMSKPS      Y5, DX
+	VMOVMSKPS      Y6, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y7, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y8, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y4, BX
+	VMOVMSKPS      Y9, BX
 	SHLQ           $0x20, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y5, CX
+	VMOVMSKPS      Y10, CX
 	SHLQ           $0x28, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y6, BX
+	VMOVMSKPS      Y11, BX
 	SHLQ           $0x30, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y7, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x38, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -4490,114 +4490,114 @@ TEXT handler_AVX2_equal_4<>(SB), NOSPLIT|NOFRAME, $0
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VCVTDQ2PS      Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VCVTDQ2PS      Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VCVTDQ2PS      Y2, Y2
-	VMOVUPS        Y2, 64(R9)(AX*1)
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
+	VPAND          (R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, (R9)(AX*1)
+	VPAND          32(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 32(R9)(AX*1)
+	VPAND          64(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 64(R9)(AX*1)
+	VPAND          96(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
 	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 96(R9)(AX*1)
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VCVTDQ2PS      Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
-	VPAND          192(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
-	VCVTDQ2PS      Y6, Y6
-	VMOVUPS        Y6, 192(R9)(AX*1)
-	VPAND          224(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
-	VCVTDQ2PS      Y7, Y7
-	VMOVUPS        Y7, 224(R9)(AX*1)
+	VPAND          128(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 128(R9)(AX*1)
+	VPAND          160(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 160(R9)(AX*1)
+	VPAND          192(R13)(BX*1), Y2, Y3
+	VPAND          Y1, Y3, Y4
+	VPSRLD         $0x04, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y4, Y0, Y4
+	VPSHUFB        Y3, Y0, Y3
+	VPADDB         Y3, Y4, Y3
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
+	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMOVUPS        Y3, 192(R9)(AX*1)
+	VPAND          224(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y3
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y3, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VCVTDQ2PS      Y0, Y0
+	VMOVUPS        Y0, 224(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU        ones_of<>+0(SB), Y15
-	VMOVDQU        low_nibbles<>+0(SB), Y14
+	VMOVDQU        ones_of<>+0(SB), Y0
+	VMOVDQU        low_nibbles<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y2
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
 	MOVWLZX        4(R8), AX
@@ -4605,114 +4605,114 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVQ           48(SI), CX
 	MOVQ           (DX)(AX*8), DX
 	LEAQ           (CX)(AX*8), CX
-	VPBROADCASTD   (CX), Y11
-	VPAND          (R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
-	VPMULLD        Y11, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y1
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y1, Y1
-	VPMADDWD       words_of_1<>+0(SB), Y1, Y1
-	VPMULLD        Y11, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y2
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y2, Y2
-	VPMADDWD       words_of_1<>+0(SB), Y2, Y2
-	VPMULLD        Y11, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
-	VPMULLD        Y11, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y4
+	VPBROADCASTD   (CX), Y3
+	VPAND          (R13)(BX*1), Y2, Y4
+	VPAND          Y1, Y4, Y5
+	VPSRLD         $0x04, Y4, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y5, Y0, Y5
+	VPSHUFB        Y4, Y0, Y4
+	VPADDB         Y4, Y5, Y4
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
 	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
-	VPMULLD        Y11, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y5
+	VPMULLD        Y3, Y4, Y4
+	VPAND          32(R13)(BX*1), Y2, Y5
+	VPAND          Y1, Y5, Y6
+	VPSRLD         $0x04, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y5, Y0, Y5
+	VPADDB         Y5, Y6, Y5
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
 	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
-	VPMULLD        Y11, Y5, Y5
-	VPAND          192(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y6
+	VPMULLD        Y3, Y5, Y5
+	VPAND          64(R13)(BX*1), Y2, Y6
+	VPAND          Y1, Y6, Y7
+	VPSRLD         $0x04, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPSHUFB        Y7, Y0, Y7
+	VPSHUFB        Y6, Y0, Y6
+	VPADDB         Y6, Y7, Y6
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
 	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
-	VPMULLD        Y11, Y6, Y6
-	VPAND          224(R13)(BX*1), Y8, Y13
-	VPAND          Y14, Y13, Y12
-	VPSRLD         $0x04, Y13, Y13
-	VPAND          Y14, Y13, Y13
-	VPSHUFB        Y12, Y15, Y12
-	VPSHUFB        Y13, Y15, Y13
-	VPADDB         Y13, Y12, Y7
+	VPMULLD        Y3, Y6, Y6
+	VPAND          96(R13)(BX*1), Y2, Y7
+	VPAND          Y1, Y7, Y8
+	VPSRLD         $0x04, Y7, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y8, Y0, Y8
+	VPSHUFB        Y7, Y0, Y7
+	VPADDB         Y7, Y8, Y7
 	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
 	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
-	VPMULLD        Y11, Y7, Y7
-	VBROADCASTSS   4(CX), Y10
+	VPMULLD        Y3, Y7, Y7
+	VPAND          128(R13)(BX*1), Y2, Y8
+	VPAND          Y1, Y8, Y9
+	VPSRLD         $0x04, Y8, Y8
+	VPAND          Y1, Y8, Y8
+	VPSHUFB        Y9, Y0, Y9
+	VPSHUFB        Y8, Y0, Y8
+	VPADDB         Y8, Y9, Y8
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
+	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMULLD        Y3, Y8, Y8
+	VPAND          160(R13)(BX*1), Y2, Y9
+	VPAND          Y1, Y9, Y10
+	VPSRLD         $0x04, Y9, Y9
+	VPAND          Y1, Y9, Y9
+	VPSHUFB        Y10, Y0, Y10
+	VPSHUFB        Y9, Y0, Y9
+	VPADDB         Y9, Y10, Y9
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y9, Y9
+	VPMADDWD       words_of_1<>+0(SB), Y9, Y9
+	VPMULLD        Y3, Y9, Y9
+	VPAND          192(R13)(BX*1), Y2, Y10
+	VPAND          Y1, Y10, Y11
+	VPSRLD         $0x04, Y10, Y10
+	VPAND          Y1, Y10, Y10
+	VPSHUFB        Y11, Y0, Y11
+	VPSHUFB        Y10, Y0, Y10
+	VPADDB         Y10, Y11, Y10
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y10, Y10
+	VPMADDWD       words_of_1<>+0(SB), Y10, Y10
+	VPMULLD        Y3, Y10, Y10
+	VPAND          224(R13)(BX*1), Y2, Y2
+	VPAND          Y1, Y2, Y11
+	VPSRLD         $0x04, Y2, Y2
+	VPAND          Y1, Y2, Y1
+	VPSHUFB        Y11, Y0, Y2
+	VPSHUFB        Y1, Y0, Y0
+	VPADDB         Y0, Y2, Y0
+	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
+	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMULLD        Y3, Y0, Y0
+	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
 	SHLQ           $0x08, AX
-	VCVTDQ2PS      Y0, Y0
-	VMULPS         Y10, Y0, Y0
-	VMOVUPS        Y0, (R9)(AX*1)
-	VCVTDQ2PS      Y1, Y1
-	VMULPS         Y10, Y1, Y1
-	VMOVUPS        Y1, 32(R9)(AX*1)
-	VCVTDQ2PS      Y2, Y2
-	VMULPS         Y10, Y2, Y2
+	VCVTDQ2PS      Y4, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, (R9)(AX*1)
+	VCVTDQ2PS      Y5, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 32(R9)(AX*1)
+	VCVTDQ2PS      Y6, Y2
+	VMULPS         Y1, Y2, Y2
 	VMOVUPS        Y2, 64(R9)(AX*1)
-	VCVTDQ2PS      Y3, Y3
-	VMULPS         Y10, Y3, Y3
-	VMOVUPS        Y3, 96(R9)(AX*1)
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         Y10, Y4, Y4
-	VMOVUPS        Y4, 128(R9)(AX*1)
-	VCVTDQ2PS      Y5, Y5
-	VMULPS         Y10, Y5, Y5
-	VMOVUPS        Y5, 160(R9)(AX*1)
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y10, Y6, Y6
-	VMOVUPS        Y6, 192(R9)(AX*1)
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y10, Y7, Y7
-	VMOVUPS        Y7, 224(R9)(AX*1)
+	VCVTDQ2PS      Y7, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 96(R9)(AX*1)
+	VCVTDQ2PS      Y8, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 128(R9)(AX*1)
+	VCVTDQ2PS      Y9, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 160(R9)(AX*1)
+	VCVTDQ2PS      Y10, Y2
+	VMULPS         Y1, Y2, Y2
+	VMOVUPS        Y2, 192(R9)(AX*1)
+	VCVTDQ2PS      Y0, Y0
+	VMULPS         Y1, Y0, Y0
+	VMOVUPS        Y0, 224(R9)(AX*1)
 	MOVWLZX        10(R8), AX
 	ADDQ           $0x0a, R8
 	JMP            (R11)(AX*8)
@@ -4721,46 +4721,46 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_AVX2_nearany_4<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
-	VBROADCASTI128 (R12)(CX*1), Y8
+	VBROADCASTI128 (R12)(CX*1), Y0
 	MOVWLZX        4(R8), BX
 	SHLQ           $0x0a, BX
-	VPXOR          Y15, Y15, Y15
-	VPAND          (R13)(BX*1), Y8, Y0
-	VPCMPEQD       Y15, Y0, Y0
-	VPAND          32(R13)(BX*1), Y8, Y1
-	VPCMPEQD       Y15, Y1, Y1
-	VPAND          64(R13)(BX*1), Y8, Y2
-	VPCMPEQD       Y15, Y2, Y2
-	VPAND          96(R13)(BX*1), Y8, Y3
-	VPCMPEQD       Y15, Y3, Y3
-	VPAND          128(R13)(BX*1), Y8, Y4
-	VPCMPEQD       Y15, Y4, Y4
-	VPAND          160(R13)(BX*1), Y8, Y5
-	VPCMPEQD       Y15, Y5, Y5
-	VPAND          192(R13)(BX*1), Y8, Y6
-	VPCMPEQD       Y15, Y6, Y6
-	VPAND          224(R13)(BX*1), Y8, Y7
-	VPCMPEQD       Y15, Y7, Y7
-	VMOVMSKPS      Y0, DX
-	VMOVMSKPS      Y1, CX
+	VPXOR          Y1, Y1, Y1
+	VPAND          (R13)(BX*1), Y0, Y2
+	VPCMPEQD       Y1, Y2, Y2
+	VPAND          32(R13)(BX*1), Y0, Y3
+	VPCMPEQD       Y1, Y3, Y3
+	VPAND          64(R13)(BX*1), Y0, Y4
+	VPCMPEQD       Y1, Y4, Y4
+	VPAND          96(R13)(BX*1), Y0, Y5
+	VPCMPEQD       Y1, Y5, Y5
+	VPAND          128(R13)(BX*1), Y0, Y6
+	VPCMPEQD       Y1, Y6, Y6
+	VPAND          160(R13)(BX*1), Y0, Y7
+	VPCMPEQD       Y1, Y7, Y7
+	VPAND          192(R13)(BX*1), Y0, Y8
+	VPCMPEQD       Y1, Y8, Y8
+	VPAND          224(R13)(BX*1), Y0, Y0
+	VPCMPEQD       Y1, Y0, Y0
+	VMOVMSKPS      Y2, DX
+	VMOVMSKPS      Y3, CX
 	SHLQ           $0x08, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y2, BX
+	VMOVMSKPS      Y4, BX
 	SHLQ           $0x10, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y3, CX
+	VMOVMSKPS      Y5, CX
 	SHLQ           $0x18, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y4, BX
+	VMOVMSKPS      Y6, BX
 	SHLQ           $0x20, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y5, CX
+	VMOVMSKPS      Y7, CX
 	SHLQ           $0x28, CX
 	ORQ            CX, DX
-	VMOVMSKPS      Y6, BX
+	VMOVMSKPS      Y8, BX
 	SHLQ           $0x30, BX
 	ORQ            BX, DX
-	VMOVMSKPS      Y7, CX
+	VMOVMSKPS      Y0, CX
 	SHLQ           $0x38, CX
 	ORQ            CX, DX
 	NOTQ           DX
@@ -4870,59 +4870,59 @@ TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX       6(R8), DX
 	SHLQ          $0x06, DX
 	ADDQ          80(SI), DX
-	VPBROADCASTD  low_byte<>+0(SB), X31
+	VPBROADCASTD  low_byte<>+0(SB), X0
 	MOVQ          (DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K1
-	VPTERNLOGD    $0xff, Z0, Z0, Z0
-	VMOVDQU8      (CX), K1, Z0
+	VPTERNLOGD    $0xff, Z1, Z1, Z1
+	VMOVDQU8      (CX), K1, Z1
 	MOVQ          16(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K2
-	VPTERNLOGD    $0xff, Z1, Z1, Z1
-	VMOVDQU8      (CX), K2, Z1
+	VPTERNLOGD    $0xff, Z2, Z2, Z2
+	VMOVDQU8      (CX), K2, Z2
 	MOVQ          32(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K3
-	VPTERNLOGD    $0xff, Z2, Z2, Z2
-	VMOVDQU8      (CX), K3, Z2
+	VPTERNLOGD    $0xff, Z3, Z3, Z3
+	VMOVDQU8      (CX), K3, Z3
 	MOVQ          48(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K4
-	VPTERNLOGD    $0xff, Z3, Z3, Z3
-	VMOVDQU8      (CX), K4, Z3
-	VEXTRACTI64X4 $0x01, Z0, Y4
-	VPMINUB       Y4, Y0, Y0
+	VPTERNLOGD    $0xff, Z4, Z4, Z4
+	VMOVDQU8      (CX), K4, Z4
 	VEXTRACTI64X4 $0x01, Z1, Y5
 	VPMINUB       Y5, Y1, Y1
-	VEXTRACTI64X4 $0x01, Z2, Y6
-	VPMINUB       Y6, Y2, Y2
-	VEXTRACTI64X4 $0x01, Z3, Y7
-	VPMINUB       Y7, Y3, Y3
-	VEXTRACTI128  $0x01, Y0, X4
-	VPMINUB       X4, X0, X0
+	VEXTRACTI64X4 $0x01, Z2, Y5
+	VPMINUB       Y5, Y2, Y2
+	VEXTRACTI64X4 $0x01, Z3, Y5
+	VPMINUB       Y5, Y3, Y3
+	VEXTRACTI64X4 $0x01, Z4, Y5
+	VPMINUB       Y5, Y4, Y4
 	VEXTRACTI128  $0x01, Y1, X5
 	VPMINUB       X5, X1, X1
-	VEXTRACTI128  $0x01, Y2, X6
-	VPMINUB       X6, X2, X2
-	VEXTRACTI128  $0x01, Y3, X7
-	VPMINUB       X7, X3, X3
-	VPUNPCKLQDQ   X1, X0, X4
-	VPUNPCKHQDQ   X1, X0, X0
-	VPMINUB       X4, X0, X0
-	VPUNPCKLQDQ   X3, X2, X5
-	VPUNPCKHQDQ   X3, X2, X2
+	VEXTRACTI128  $0x01, Y2, X5
 	VPMINUB       X5, X2, X2
-	VSHUFPS       $0x88, X2, X0, X1
-	VSHUFPS       $0xdd, X2, X0, X0
-	VPMINUB       X1, X0, X0
-	VPSRLD        $0x10, X0, X1
-	VPMINUB       X1, X0, X0
-	VPSRLD        $0x08, X0, X1
-	VPMINUB       X1, X0, X0
-	VPANDD        X31, X0, X0
-	VPCMPUD       $0x04, X31, X0, K1
-	VMOVDQA32.Z   X0, K1, X0
+	VEXTRACTI128  $0x01, Y3, X5
+	VPMINUB       X5, X3, X3
+	VEXTRACTI128  $0x01, Y4, X5
+	VPMINUB       X5, X4, X4
+	VPUNPCKLQDQ   X2, X1, X5
+	VPUNPCKHQDQ   X2, X1, X1
+	VPMINUB       X5, X1, X1
+	VPUNPCKLQDQ   X4, X3, X2
+	VPUNPCKHQDQ   X4, X3, X3
+	VPMINUB       X2, X3, X2
+	VSHUFPS       $0x88, X2, X1, X3
+	VSHUFPS       $0xdd, X2, X1, X1
+	VPMINUB       X3, X1, X1
+	VPSRLD        $0x10, X1, X2
+	VPMINUB       X2, X1, X1
+	VPSRLD        $0x08, X1, X2
+	VPMINUB       X2, X1, X1
+	VPAND         X0, X1, X1
+	VPCMPUD       $0x04, X0, X1, K1
+	VMOVDQA32.Z   X1, K1, X0
 	MOVWLZX       4(R8), BX
 	MOVQ          48(SI), CX
 	MOVWLZX       2(R8), AX
@@ -5002,33 +5002,33 @@ TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX       6(R8), DX
 	SHLQ          $0x06, DX
 	ADDQ          80(SI), DX
-	VPXORQ        Z31, Z31, Z31
+	VPXORQ        Z0, Z0, Z0
 	MOVQ          (DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K1
-	VMOVDQU8.Z    (CX), K1, Z0
-	VPSADBW       Z31, Z0, Z0
+	VMOVDQU8.Z    (CX), K1, Z1
+	VPSADBW       Z0, Z1, Z1
 	MOVQ          16(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K2
-	VMOVDQU8.Z    (CX), K2, Z1
-	VPSADBW       Z31, Z1, Z1
-	VPSLLQ        $0x10, Z1, Z1
+	VMOVDQU8.Z    (CX), K2, Z2
+	VPSADBW       Z0, Z2, Z2
+	VPSLLQ        $0x10, Z2, Z2
 	MOVQ          32(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K3
-	VMOVDQU8.Z    (CX), K3, Z2
-	VPSADBW       Z31, Z2, Z2
-	VPSLLQ        $0x20, Z2, Z2
+	VMOVDQU8.Z    (CX), K3, Z3
+	VPSADBW       Z0, Z3, Z3
+	VPSLLQ        $0x20, Z3, Z3
 	MOVQ          48(DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K4
-	VMOVDQU8.Z    (CX), K4, Z3
-	VPSADBW       Z31, Z3, Z3
-	VPSLLQ        $0x30, Z3, Z3
-	VPADDQ        Z1, Z0, Z0
-	VPADDQ        Z3, Z2, Z2
-	VPADDQ        Z2, Z0, Z0
+	VMOVDQU8.Z    (CX), K4, Z4
+	VPSADBW       Z0, Z4, Z0
+	VPSLLQ        $0x30, Z0, Z0
+	VPADDQ        Z2, Z1, Z1
+	VPADDQ        Z0, Z3, Z0
+	VPADDQ        Z0, Z1, Z0
 	VEXTRACTI64X4 $0x01, Z0, Y1
 	VPADDQ        Y1, Y0, Y0
 	VEXTRACTI128  $0x01, Y0, X1
@@ -5109,11 +5109,11 @@ TEXT handler_Solo2_blend<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x04, AX
 	MOVWLZX      8(R8), DX
-	VPBROADCASTD (R10)(DX*8), X1
-	VPAND        turn_bits<>+0(SB), X1, X1
-	VPCMPEQD     turn_bits<>+0(SB), X1, X1
-	VMOVUPS      (R9)(CX*1), X0
-	VBLENDVPS    X1, (R9)(BX*1), X0, X0
+	VPBROADCASTD (R10)(DX*8), X0
+	VPAND        turn_bits<>+0(SB), X0, X0
+	VPCMPEQD     turn_bits<>+0(SB), X0, X0
+	VMOVUPS      (R9)(CX*1), X1
+	VBLENDVPS    X0, (R9)(BX*1), X1, X0
 	VMOVUPS      X0, (R9)(AX*1)
 	MOVWLZX      10(R8), AX
 	ADDQ         $0x0a, R8
@@ -5136,87 +5136,87 @@ TEXT handler_Solo2_least<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ         88(SI), BX
 	MOVQ         8(BX), CX
 	MOVQ         (BX), BX
-	VMOVDQU      (CX), Y14
-	VMOVDQU      32(CX), Y15
-	VMOVDQU      cell_bits<>+0(SB), Y11
-	VMOVDQU      cell_bytes<>+0(SB), Y12
-	VMOVDQU      next_cells<>+0(SB), Y13
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y1
+	VMOVDQU      cell_bits<>+0(SB), Y2
+	VMOVDQU      cell_bytes<>+0(SB), Y3
+	VMOVDQU      next_cells<>+0(SB), Y4
 	MOVWLZX      6(R8), DX
 	SHLQ         $0x06, DX
 	ADDQ         80(SI), DX
-	VPCMPEQB     Y10, Y10, Y10
+	VPCMPEQB     Y5, Y5, Y5
 	MOVQ         (DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPBLENDVB    Y0, Y14, Y10, Y0
-	VPBLENDVB    Y1, Y15, Y10, Y1
-	VPMINUB      Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMINUB      X1, X0, X0
-	VPSRLW       $0x08, X0, X1
-	VPMINUB      X1, X0, X0
-	VPHMINPOSUW  X0, X0
-	VPEXTRW      $0x00, X0, CX
-	VPINSRD      $0x00, CX, X2, X2
+	VMOVQ        AX, X7
+	VPBROADCASTQ X7, Y7
+	VPSHUFB      Y3, Y7, Y8
+	VPSHUFB      Y4, Y7, Y7
+	VPAND        Y2, Y8, Y8
+	VPCMPEQB     Y2, Y8, Y8
+	VPAND        Y2, Y7, Y7
+	VPCMPEQB     Y2, Y7, Y7
+	VPBLENDVB    Y8, Y0, Y5, Y8
+	VPBLENDVB    Y7, Y1, Y5, Y7
+	VPMINUB      Y7, Y8, Y7
+	VEXTRACTI128 $0x01, Y7, X8
+	VPMINUB      X8, X7, X7
+	VPSRLW       $0x08, X7, X8
+	VPMINUB      X8, X7, X7
+	VPHMINPOSUW  X7, X7
+	VPEXTRW      $0x00, X7, CX
+	VPINSRD      $0x00, CX, X6, X6
 	MOVQ         16(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPBLENDVB    Y0, Y14, Y10, Y0
-	VPBLENDVB    Y1, Y15, Y10, Y1
-	VPMINUB      Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMINUB      X1, X0, X0
-	VPSRLW       $0x08, X0, X1
-	VPMINUB      X1, X0, X0
-	VPHMINPOSUW  X0, X0
-	VPEXTRW      $0x00, X0, CX
-	VPINSRD      $0x01, CX, X2, X2
+	VMOVQ        AX, X7
+	VPBROADCASTQ X7, Y7
+	VPSHUFB      Y3, Y7, Y8
+	VPSHUFB      Y4, Y7, Y7
+	VPAND        Y2, Y8, Y8
+	VPCMPEQB     Y2, Y8, Y8
+	VPAND        Y2, Y7, Y7
+	VPCMPEQB     Y2, Y7, Y7
+	VPBLENDVB    Y8, Y0, Y5, Y8
+	VPBLENDVB    Y7, Y1, Y5, Y7
+	VPMINUB      Y7, Y8, Y7
+	VEXTRACTI128 $0x01, Y7, X8
+	VPMINUB      X8, X7, X7
+	VPSRLW       $0x08, X7, X8
+	VPMINUB      X8, X7, X7
+	VPHMINPOSUW  X7, X7
+	VPEXTRW      $0x00, X7, CX
+	VPINSRD      $0x01, CX, X6, X6
 	MOVQ         32(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPBLENDVB    Y0, Y14, Y10, Y0
-	VPBLENDVB    Y1, Y15, Y10, Y1
-	VPMINUB      Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMINUB      X1, X0, X0
-	VPSRLW       $0x08, X0, X1
-	VPMINUB      X1, X0, X0
-	VPHMINPOSUW  X0, X0
-	VPEXTRW      $0x00, X0, CX
-	VPINSRD      $0x02, CX, X2, X2
+	VMOVQ        AX, X7
+	VPBROADCASTQ X7, Y7
+	VPSHUFB      Y3, Y7, Y8
+	VPSHUFB      Y4, Y7, Y7
+	VPAND        Y2, Y8, Y8
+	VPCMPEQB     Y2, Y8, Y8
+	VPAND        Y2, Y7, Y7
+	VPCMPEQB     Y2, Y7, Y7
+	VPBLENDVB    Y8, Y0, Y5, Y8
+	VPBLENDVB    Y7, Y1, Y5, Y7
+	VPMINUB      Y7, Y8, Y7
+	VEXTRACTI128 $0x01, Y7, X8
+	VPMINUB      X8, X7, X7
+	VPSRLW       $0x08, X7, X8
+	VPMINUB      X8, X7, X7
+	VPHMINPOSUW  X7, X7
+	VPEXTRW      $0x00, X7, CX
+	VPINSRD      $0x02, CX, X6, X6
 	MOVQ         48(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPBLENDVB    Y0, Y14, Y10, Y0
-	VPBLENDVB    Y1, Y15, Y10, Y1
+	VMOVQ        AX, X7
+	VPBROADCASTQ X7, Y7
+	VPSHUFB      Y3, Y7, Y3
+	VPSHUFB      Y4, Y7, Y4
+	VPAND        Y2, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y2, Y4, Y4
+	VPCMPEQB     Y2, Y4, Y2
+	VPBLENDVB    Y3, Y0, Y5, Y0
+	VPBLENDVB    Y2, Y1, Y5, Y1
 	VPMINUB      Y1, Y0, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPMINUB      X1, X0, X0
@@ -5224,10 +5224,10 @@ TEXT handler_Solo2_least<>(SB), NOSPLIT|NOFRAME, $0
 	VPMINUB      X1, X0, X0
 	VPHMINPOSUW  X0, X0
 	VPEXTRW      $0x00, X0, CX
-	VPINSRD      $0x03, CX, X2, X2
-	VPSRLD       $0x18, X10, X1
-	VPCMPEQD     X1, X2, X1
-	VPANDN       X2, X1, X0
+	VPINSRD      $0x03, CX, X6, X6
+	VPSRLD       $0x18, X5, X0
+	VPCMPEQD     X0, X6, X0
+	VPANDN       X6, X0, X0
 	MOVWLZX      4(R8), BX
 	MOVQ         48(SI), CX
 	MOVWLZX      2(R8), AX
@@ -5307,82 +5307,82 @@ TEXT handler_Solo2_rowsum<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ         88(SI), BX
 	MOVQ         8(BX), CX
 	MOVQ         (BX), BX
-	VMOVDQU      (CX), Y14
-	VMOVDQU      32(CX), Y15
-	VMOVDQU      cell_bits<>+0(SB), Y11
-	VMOVDQU      cell_bytes<>+0(SB), Y12
-	VMOVDQU      next_cells<>+0(SB), Y13
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y1
+	VMOVDQU      cell_bits<>+0(SB), Y2
+	VMOVDQU      cell_bytes<>+0(SB), Y3
+	VMOVDQU      next_cells<>+0(SB), Y4
 	MOVWLZX      6(R8), DX
 	SHLQ         $0x06, DX
 	ADDQ         80(SI), DX
-	VPXOR        Y10, Y10, Y10
+	VPXOR        Y5, Y5, Y5
 	MOVQ         (DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPAND        Y14, Y0, Y0
-	VPAND        Y15, Y1, Y1
-	VPSADBW      Y10, Y0, Y0
-	VPSADBW      Y10, Y1, Y1
-	VPADDQ       Y1, Y0, Y4
+	VMOVQ        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPSHUFB      Y3, Y6, Y7
+	VPSHUFB      Y4, Y6, Y6
+	VPAND        Y2, Y7, Y7
+	VPCMPEQB     Y2, Y7, Y7
+	VPAND        Y2, Y6, Y6
+	VPCMPEQB     Y2, Y6, Y6
+	VPAND        Y0, Y7, Y7
+	VPAND        Y1, Y6, Y6
+	VPSADBW      Y5, Y7, Y7
+	VPSADBW      Y5, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
 	MOVQ         16(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPAND        Y14, Y0, Y0
-	VPAND        Y15, Y1, Y1
-	VPSADBW      Y10, Y0, Y0
-	VPSADBW      Y10, Y1, Y1
-	VPADDQ       Y1, Y0, Y5
+	VMOVQ        AX, X7
+	VPBROADCASTQ X7, Y7
+	VPSHUFB      Y3, Y7, Y8
+	VPSHUFB      Y4, Y7, Y7
+	VPAND        Y2, Y8, Y8
+	VPCMPEQB     Y2, Y8, Y8
+	VPAND        Y2, Y7, Y7
+	VPCMPEQB     Y2, Y7, Y7
+	VPAND        Y0, Y8, Y8
+	VPAND        Y1, Y7, Y7
+	VPSADBW      Y5, Y8, Y8
+	VPSADBW      Y5, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
 	MOVQ         32(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPAND        Y14, Y0, Y0
-	VPAND        Y15, Y1, Y1
-	VPSADBW      Y10, Y0, Y0
-	VPSADBW      Y10, Y1, Y1
-	VPADDQ       Y1, Y0, Y6
+	VMOVQ        AX, X8
+	VPBROADCASTQ X8, Y8
+	VPSHUFB      Y3, Y8, Y9
+	VPSHUFB      Y4, Y8, Y8
+	VPAND        Y2, Y9, Y9
+	VPCMPEQB     Y2, Y9, Y9
+	VPAND        Y2, Y8, Y8
+	VPCMPEQB     Y2, Y8, Y8
+	VPAND        Y0, Y9, Y9
+	VPAND        Y1, Y8, Y8
+	VPSADBW      Y5, Y9, Y9
+	VPSADBW      Y5, Y8, Y8
+	VPADDQ       Y8, Y9, Y8
 	MOVQ         48(DX), AX
 	ANDQ         BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPSHUFB      Y12, Y1, Y0
-	VPSHUFB      Y13, Y1, Y1
-	VPAND        Y11, Y0, Y0
-	VPCMPEQB     Y11, Y0, Y0
-	VPAND        Y11, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPAND        Y14, Y0, Y0
-	VPAND        Y15, Y1, Y1
-	VPSADBW      Y10, Y0, Y0
-	VPSADBW      Y10, Y1, Y1
-	VPADDQ       Y1, Y0, Y7
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDD       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPUNPCKLQDQ  Y6, Y4, Y0
-	VPUNPCKHQDQ  Y6, Y4, Y1
-	VPADDD       Y1, Y0, Y0
+	VMOVQ        AX, X9
+	VPBROADCASTQ X9, Y9
+	VPSHUFB      Y3, Y9, Y3
+	VPSHUFB      Y4, Y9, Y4
+	VPAND        Y2, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y2, Y4, Y4
+	VPCMPEQB     Y2, Y4, Y2
+	VPAND        Y0, Y3, Y0
+	VPAND        Y1, Y2, Y1
+	VPSADBW      Y5, Y0, Y0
+	VPSADBW      Y5, Y1, Y1
+	VPADDQ       Y1, Y0, Y0
+	VPSLLQ       $0x20, Y7, Y1
+	VPADDD       Y1, Y6, Y1
+	VPSLLQ       $0x20, Y0, Y0
+	VPADDD       Y0, Y8, Y0
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VPADDD       Y0, Y2, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPADDD       X1, X0, X0
 	MOVWLZX      4(R8), BX

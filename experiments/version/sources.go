@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "85f43dd773259d2ebf60338adca53c3dd011d2c8dfdc98c8188cc7a5d0f45f2b"
+const sources = "0b0448a900aca6893c31a3a0299a7438e43a77cfa346fd55604f58baf1bedc73"

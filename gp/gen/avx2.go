@@ -5,15 +5,14 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // avx2 handles a vector of 16 lanes as two halves.
 type avx2 struct{}
 
 func (avx2) name() string { return "AVX2" }
-
-var ymm = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8,
-	reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
 
 // constant returns a function for the address of a vector of constants, which its first call
 // writes.
@@ -53,12 +52,10 @@ func init() {
 	}
 }
 
-func (avx2) arithmetic(n int, op func(b, a, dst operand.Op)) {
+func (avx2) arithmetic(n int, op any) {
 	a, b, d := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX)
-	for h := range 2 * n {
-		VMOVUPS(a.Offset(32*h), ymm[h])
-		op(b.Offset(32*h), ymm[h], ymm[h])
-		VMOVUPS(ymm[h], d.Offset(32*h))
+	for at := 0; at < 64*n; at += 32 {
+		VMOVUPS(Of(op, b.Offset(at), Into(YMM(), VMOVUPS, a.Offset(at))), d.Offset(at))
 	}
 	next()
 }
@@ -66,30 +63,27 @@ func (avx2) arithmetic(n int, op func(b, a, dst operand.Op)) {
 func (avx2) blend(n int) {
 	a, b, d, c := register("a", reg.RBX), register("b", reg.RCX), register("dst", reg.RAX),
 		truth("c", reg.RDX)
-	word := reg.Y15
+	word := YMM()
 	for h := range 2 * n {
 		if h%4 == 0 {
 			VPBROADCASTD(c.Offset(h), word)
 		}
-		take, value := ymm[8+h%4], ymm[h]
-		VPAND(bitsOf[h%4](), word, take)
-		VPCMPEQD(bitsOf[h%4](), take, take)
-		VMOVUPS(b.Offset(32*h), value)
-		VBLENDVPS(take, a.Offset(32*h), value, value)
-		VMOVUPS(value, d.Offset(32*h))
+		take := Of(VPCMPEQD, bitsOf[h%4](), And(bitsOf[h%4](), word))
+		value := Into(YMM(), VMOVUPS, b.Offset(32*h))
+		VMOVUPS(Of(VBLENDVPS, take, a.Offset(32*h), value), d.Offset(32*h))
 	}
 	next()
 }
 
 // keepTruth2 stores the signs of the lanes, or their opposites, as one word.
-func keepTruth2(n int, opposite bool) {
+func keepTruth2(halves []V, opposite bool) {
 	parts := []reg.GPPhysical{reg.RBX, reg.RCX}
-	for h := range 2 * n {
+	for h, y := range halves {
 		part := parts[h&1]
 		if h == 0 {
 			part = reg.RDX
 		}
-		VMOVMSKPS(ymm[h], part.As32())
+		VMOVMSKPS(y, part.As32())
 		if h > 0 {
 			SHLQ(operand.U8(8*h), part)
 			ORQ(part, reg.RDX)
@@ -104,18 +98,18 @@ func keepTruth2(n int, opposite bool) {
 
 func (avx2) compare(n int, predicate uint8) {
 	a, b := register("a", reg.RBX), register("b", reg.RCX)
-	for h := range 2 * n {
-		VMOVUPS(a.Offset(32*h), ymm[h])
-		VCMPPS(operand.U8(predicate), b.Offset(32*h), ymm[h], ymm[h])
+	var halves []V
+	for at := 0; at < 64*n; at += 32 {
+		y := Into(YMM(), VMOVUPS, a.Offset(at))
+		halves = append(halves, Of(VCMPPS, int(predicate), b.Offset(at), y))
 	}
-	keepTruth2(n, false)
+	keepTruth2(halves, false)
 }
 
 // turned2 loads words of a mask, each under the four turns in every group of four lanes.
-func turned2(m operand.Mem, planes int) []reg.VecPhysical {
-	words := ymm[8 : 8+planes]
-	for p, y := range words {
-		VBROADCASTI128(m.Offset(16*p), y)
+func turned2(m operand.Mem, planes int) (words []V) {
+	for p := range planes {
+		words = append(words, Into(YMM(), VBROADCASTI128, m.Offset(16*p)))
 	}
 	return words
 }
@@ -123,96 +117,80 @@ func turned2(m operand.Mem, planes int) []reg.VecPhysical {
 func (avx2) anyOf(n, planes int) {
 	words := turned2(mask(reg.RCX), planes)
 	l := layer(reg.RBX)
-	zero, t := reg.Y15, reg.Y14
+	zero, halves := YMM(), []V(nil)
 	VPXOR(zero, zero, zero)
 	for h := range 2 * n {
-		y := ymm[h]
-		VPAND(l.Offset(32*h), words[0], y)
+		y := And(l.Offset(32*h), words[0])
 		for p := 1; p < planes; p++ {
-			VPAND(l.Offset(planeBytes*p+32*h), words[p], t)
-			VPOR(t, y, y)
+			y = Or(And(l.Offset(planeBytes*p+32*h), words[p]), y)
 		}
-		VPCMPEQD(zero, y, y)
+		halves = append(halves, Of(VPCMPEQD, zero, y))
 	}
-	keepTruth2(n, true)
+	keepTruth2(halves, true)
 }
 
-// cells2 counts the cells of half a vector in the mask into y: by nibbles in each byte, and then
-// over the bytes of a word.
-func cells2(h int, words []reg.VecPhysical, l operand.Mem, y reg.VecPhysical) {
-	ones, low, t, u := reg.Y15, reg.Y14, reg.Y13, reg.Y12
+// counting2 is what cells2 needs.
+type counting2 struct{ ones, low V }
+
+func newCounting2() counting2 { return counting2{Loaded(onesOf()), Loaded(lowNibbles())} }
+
+// cells2 counts the cells of half a vector in the mask: by nibbles in each byte, and then over the
+// bytes of a word.
+func (c counting2) cells2(h int, words []V, l operand.Mem) (y V) {
 	for p, word := range words {
-		VPAND(l.Offset(planeBytes*p+32*h), word, t)
-		VPAND(low, t, u)
-		VPSRLD(operand.U8(4), t, t)
-		VPAND(low, t, t)
-		VPSHUFB(u, ones, u)
-		VPSHUFB(t, ones, t)
-		if p == 0 {
-			VPADDB(t, u, y)
-			continue
+		t := And(l.Offset(planeBytes*p+32*h), word)
+		u := And(c.low, t)
+		t = And(c.low, Of(VPSRLD, 4, t))
+		u = Of(VPSHUFB, u, c.ones)
+		u = Of(VPADDB, Of(VPSHUFB, t, c.ones), u)
+		if p > 0 {
+			u = Of(VPADDB, u, y)
 		}
-		VPADDB(t, u, u)
-		VPADDB(u, y, y)
+		y = u
 	}
-	VPMADDUBSW(bytesOf1(), y, y)
-	VPMADDWD(wordsOf1(), y, y)
-}
-
-func countConstants() {
-	VMOVDQU(onesOf(), reg.Y15)
-	VMOVDQU(lowNibbles(), reg.Y14)
+	return Of(VPMADDWD, wordsOf1(), Of(VPMADDUBSW, bytesOf1(), y))
 }
 
 func (avx2) count(n, planes int) {
-	countConstants()
+	c := newCounting2()
 	words := turned2(mask(reg.RCX), planes)
 	l, d := layer(reg.RBX), register("dst", reg.RAX)
 	for h := range 2 * n {
-		y := ymm[h]
-		cells2(h, words, l, y)
-		VCVTDQ2PS(y, y)
-		VMOVUPS(y, d.Offset(32*h))
+		VMOVUPS(Of(VCVTDQ2PS, c.cells2(h, words, l)), d.Offset(32*h))
 	}
 	next()
 }
 
 func (avx2) sum(n, planes int) {
-	countConstants()
+	c := newCounting2()
 	m := mask(reg.RCX)
 	words := turned2(m, 1)
 	l := layer(reg.RBX)
-	near, unit := reg.Y11, reg.Y10
 	weighted()
-	VPBROADCASTD(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "near")}, near)
+	weight := operand.Mem{Base: reg.RCX}
+	near := Into(YMM(), VPBROADCASTD, weight.Offset(code.Offset("weight", "near")))
+	var sums []V
 	for h := range 2 * n {
-		cells2(h, words, l, ymm[h])
-		VPMULLD(near, ymm[h], ymm[h])
+		sums = append(sums, Of(VPMULLD, near, c.cells2(h, words, l)))
 	}
-	VBROADCASTSS(operand.Mem{Base: reg.RCX, Disp: code.Offset("weight", "unit")}, unit)
+	unit := Into(YMM(), VBROADCASTSS, weight.Offset(code.Offset("weight", "unit")))
 	if planes > 1 {
-		low, high := reg.Y15, reg.Y14
 		mask(reg.RCX)
-		VMOVDQU(m, low)
-		VMOVDQU(m.Offset(32), high)
+		low, high := Loaded(m), Loaded(m.Offset(32))
 		MOVQ(operand.Mem{Base: reg.RDX}, reg.RCX)
 		ADDQ(operand.U8(far("Index")), reg.RDX)
 		TESTQ(reg.RCX, reg.RCX)
 		JEQ(operand.LabelRef("done"))
 		Label("far")
 		at := operand.Mem{Base: reg.RDX}
-		index, word, other := reg.Y13, reg.Y12, reg.Y11
 		for h := range 2 * n {
-			VMOVDQU(at.Offset(32*h), index)
-			VPERMD(low, index, word)
-			VPERMD(high, index, other)
-			VPSLLD(operand.U8(28), index, index)
-			VBLENDVPS(index, other, word, word)
+			index := Loaded(at.Offset(32 * h))
+			word, other := Of(VPERMD, low, index), Of(VPERMD, high, index)
+			word = Of(VBLENDVPS, Of(VPSLLD, 28, index), other, word)
 			bit := at.Offset(far("Bit") - far("Index") + 32*h)
-			VPAND(bit, word, word)
-			VPCMPEQD(bit, word, word)
-			VPAND(at.Offset(far("Weight")-far("Index")+32*h), word, word)
-			VPADDD(word, ymm[h], ymm[h])
+			counts := Of(VPCMPEQD, bit, And(bit, word))
+			counts = And(at.Offset(far("Weight")-far("Index")+32*h), counts)
+			Into(sums[h], VPADDD, counts, sums[h])
 		}
 		ADDQ(operand.U32(planeBytes), reg.RDX)
 		DECQ(reg.RCX)
@@ -220,10 +198,8 @@ func (avx2) sum(n, planes int) {
 		Label("done")
 	}
 	d := register("dst", reg.RAX)
-	for h := range 2 * n {
-		VCVTDQ2PS(ymm[h], ymm[h])
-		VMULPS(unit, ymm[h], ymm[h])
-		VMOVUPS(ymm[h], d.Offset(32*h))
+	for h, sum := range sums {
+		VMOVUPS(Of(VMULPS, unit, Of(VCVTDQ2PS, sum)), d.Offset(32*h))
 	}
 	next()
 }

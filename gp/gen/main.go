@@ -61,7 +61,7 @@ var (
 // executor writes the handlers for one instruction set.
 type executor interface {
 	name() string
-	arithmetic(n int, op func(b, a, dst operand.Op))
+	arithmetic(n int, op any)
 	compare(n int, predicate uint8)
 	blend(n int)
 	anyOf(n, planes int)
@@ -72,23 +72,17 @@ type executor interface {
 // handlers holds what writes an opcode's handler for n vectors, by the opcode's constant in package
 // gp. Programs for the executor have no other opcodes.
 var handlers = map[string]func(e executor, n int){
-	"opAdd": func(e executor, n int) {
-		e.arithmetic(n, func(b, a, d operand.Op) { VADDPS(b, a, d) })
-	},
-	"opSub": func(e executor, n int) {
-		e.arithmetic(n, func(b, a, d operand.Op) { VSUBPS(b, a, d) })
-	},
-	"opMul": func(e executor, n int) {
-		e.arithmetic(n, func(b, a, d operand.Op) { VMULPS(b, a, d) })
-	},
+	"opAdd":       func(e executor, n int) { e.arithmetic(n, VADDPS) },
+	"opSub":       func(e executor, n int) { e.arithmetic(n, VSUBPS) },
+	"opMul":       func(e executor, n int) { e.arithmetic(n, VMULPS) },
 	"opBlend":     func(e executor, n int) { e.blend(n) },
 	"opCount":     func(e executor, n int) { e.count(n, 4) },
 	"opSum":       func(e executor, n int) { e.sum(n, 4) },
 	"opAny":       func(e executor, n int) { e.anyOf(n, 4) },
 	"opSmaller":   func(e executor, n int) { e.compare(n, 0x11) },
 	"opEqual":     func(e executor, n int) { e.compare(n, 0x00) },
-	"opAnd":       func(executor, int) { logic(func(b, a operand.Op) { ANDQ(b, a) }) },
-	"opOr":        func(executor, int) { logic(func(b, a operand.Op) { ORQ(b, a) }) },
+	"opAnd":       func(executor, int) { logic(ANDQ) },
+	"opOr":        func(executor, int) { logic(ORQ) },
 	"opNot":       func(executor, int) { not() },
 	"opFlag":      func(executor, int) { given() },
 	"opSkipNone":  func(executor, int) { skip(false) },

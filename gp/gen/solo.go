@@ -7,6 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // The executor of a Solo. Its registers are 16 bytes wide, the four turns of one decision. A mask
@@ -18,22 +20,18 @@ var (
 	cellsOfMask    = code.Size("Bits") // between those under one turn and under the next
 )
 
-var quads = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7}
-
 var lowByte = constant("low_byte", same(0xff))
 
 // soloHandlers are the handlers that only a Solo has.
 var soloHandlers = map[string]func(){
-	"opAdd": func() { quadArithmetic(func(b, a, d operand.Op) { VADDPS(b, a, d) }) },
-	"opSub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
-	"opMul": func() { quadArithmetic(func(b, a, d operand.Op) { VMULPS(b, a, d) }) },
+	"opAdd": func() { quadArithmetic(VADDPS) },
+	"opSub": func() { quadArithmetic(VSUBPS) },
+	"opMul": func() { quadArithmetic(VMULPS) },
 	"opBlend": func() {
 		a, b, d, c := quad("a", reg.RBX), quad("b", reg.RCX), quad("dst", reg.RAX),
 			truth("c", reg.RDX)
 		KMOVW(c, reg.K1)
-		VMOVUPS(b, quads[0])
-		VMOVUPS(a, reg.K1, quads[0])
-		VMOVUPS(quads[0], d)
+		VMOVUPS(Into(Into(XMM(), VMOVUPS, b), VMOVUPS, a, reg.K1), d)
 		next()
 	},
 	"opSmaller":   func() { quadCompare(0x11) },
@@ -42,8 +40,7 @@ var soloHandlers = map[string]func(){
 	"opWordCount": soloCount,
 	"opLeast":     soloLeast,
 	"opEnd": func() {
-		VMOVUPS(operand.Mem{Base: result}, quads[0])
-		VMOVUPS(quads[0], operand.Mem{Base: value})
+		VMOVUPS(Into(XMM(), VMOVUPS, operand.Mem{Base: result}), operand.Mem{Base: value})
 		tree()
 	},
 }
@@ -100,18 +97,15 @@ func quad(name string, scratch reg.GPPhysical) operand.Mem {
 	return operand.Mem{Base: floats, Index: scratch, Scale: 1}
 }
 
-func quadArithmetic(op func(b, a, dst operand.Op)) {
+func quadArithmetic(op any) {
 	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), quad("dst", reg.RAX)
-	VMOVUPS(a, quads[0])
-	op(b, quads[0], quads[0])
-	VMOVUPS(quads[0], d)
+	VMOVUPS(Of(op, b, Into(XMM(), VMOVUPS, a)), d)
 	next()
 }
 
 func quadCompare(predicate uint8) {
 	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), truth("dst", reg.RAX)
-	VMOVUPS(a, quads[0])
-	VCMPPS(operand.U8(predicate), b, quads[0], reg.K1)
+	VCMPPS(operand.U8(predicate), b, Into(XMM(), VMOVUPS, a), reg.K1)
 	KMOVQ(reg.K1, d)
 	next()
 }
@@ -139,94 +133,81 @@ func masked(m operand.Mem, k int, to reg.OpmaskPhysical) {
 	KMOVQ(reg.RAX, to)
 }
 
-// weigh multiplies four numbers in X0 by the unit of the layer and stores them.
-func weigh() {
+// weigh multiplies four numbers by the unit of the layer and stores them.
+func weigh(x V) {
+	unit, d := unitOf()
+	VMOVUPS(Of(VMULPS_BCST, unit, Of(VCVTDQ2PS, x)), d)
+	next()
+}
+
+// unitOf returns the address of the layer's unit, and that of the result.
+func unitOf() (unit, d operand.Mem) {
 	field("a", 0, reg.RBX)
 	MOVQ(machine("weights"), reg.RCX)
-	d := quad("dst", reg.RAX)
-	VCVTDQ2PS(quads[0], quads[0])
-	VMULPS_BCST(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8,
-		Disp: code.Offset("weight", "unit")}, quads[0], quads[0])
-	VMOVUPS(quads[0], d)
-	next()
+	return operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8, Disp: code.Offset("weight", "unit")},
+		quad("dst", reg.RAX)
 }
 
 // soloSum adds the weights in the mask: eight sums of eight weights each, which for the four turns
 // share the lanes of one vector.
 func soloSum() {
 	weights, m := soloLayer(), squares()
-	zero := reg.Z31
+	zero, sums := ZMM(), [4]V{}
 	VPXORQ(zero, zero, zero)
-	for k, z := range zmm[:4] {
+	for k := range sums {
 		masked(m, k, kreg[k])
-		VMOVDQU8_Z(weights, kreg[k], z)
-		VPSADBW(zero, z, z)
+		sums[k] = Of(VPSADBW, zero, Into(ZMM(), VMOVDQU8_Z, weights, kreg[k]))
 		if k > 0 {
-			VPSLLQ(operand.U8(16*k), z, z)
+			sums[k] = Of(VPSLLQ, 16*k, sums[k])
 		}
 	}
-	VPADDQ(zmm[1], zmm[0], zmm[0])
-	VPADDQ(zmm[3], zmm[2], zmm[2])
-	VPADDQ(zmm[2], zmm[0], zmm[0])
-	VEXTRACTI64X4(operand.U8(1), zmm[0], reg.Y1)
-	VPADDQ(reg.Y1, reg.Y0, reg.Y0)
-	VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
-	VPADDQ(reg.X1, reg.X0, reg.X0)
-	VPSHUFD(operand.U8(0xee), reg.X0, reg.X1)
-	VPADDQ(reg.X1, reg.X0, reg.X0)
-	VPMOVZXWD(reg.X0, reg.X0)
-	weigh()
+	low := Of(VPADDQ, sums[1], sums[0])
+	all := Of(VPADDQ, Of(VPADDQ, sums[3], sums[2]), low)
+	half := Of(VPADDQ, Into(YMM(), VEXTRACTI64X4, 1, all), all.AsY())
+	x := Of(VPADDQ, Into(XMM(), VEXTRACTI128, 1, half), half.AsX())
+	x = Of(VPADDQ, Of(VPSHUFD, 0xee, x), x)
+	weigh(Of(VPMOVZXWD, x))
 }
 
 func soloCount() {
 	soloLayer()
 	m, d := squares(), quad("dst", reg.RAX)
-	VPBROADCASTQ(reg.RBX, reg.Z0)
-	VPANDQ(m, reg.Z0, reg.Z0)
-	VPOPCNTQ(reg.Z0, reg.Z0)
-	VPMOVQD(reg.Z0, reg.Y0)
-	VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
-	VCVTDQ2PS(reg.X0, reg.X0)
-	VCVTDQ2PS(reg.X1, reg.X1)
-	VSHUFPS(operand.U8(0x88), reg.X1, reg.X0, reg.X0)
-	VMOVUPS(reg.X0, d)
+	cells := And(m, Into(ZMM(), VPBROADCASTQ, reg.RBX))
+	counts := Into(YMM(), VPMOVQD, Of(VPOPCNTQ, cells))
+	high := Into(XMM(), VEXTRACTI128, 1, counts)
+	x := Of(VCVTDQ2PS, counts.AsX())
+	VMOVUPS(Of(VSHUFPS, 0x88, Of(VCVTDQ2PS, high), x), d)
 	next()
 }
 
 // soloLeast stores the least weight in the mask, 0 if there is none.
 func soloLeast() {
 	weights, m := soloLayer(), squares()
-	low := reg.X31
-	VPBROADCASTD(lowByte(), low)
-	for k, z := range zmm[:4] {
+	low, all, x := Into(XMM(), VPBROADCASTD, lowByte()), [4]V{}, [4]V{}
+	for k := range all {
 		masked(m, k, kreg[k])
-		VPTERNLOGD(operand.U8(0xff), z, z, z)
-		VMOVDQU8(weights, kreg[k], z)
+		all[k] = ZMM()
+		VPTERNLOGD(operand.U8(0xff), all[k], all[k], all[k])
+		VMOVDQU8(weights, kreg[k], all[k])
 	}
-	for k := range 4 {
-		VEXTRACTI64X4(operand.U8(1), zmm[k], ymm[4+k])
-		VPMINUB(ymm[4+k], ymm[k], ymm[k])
+	for k, z := range all {
+		x[k] = Of(VPMINUB, Into(YMM(), VEXTRACTI64X4, 1, z), z.AsY())
 	}
-	for k := range 4 {
-		VEXTRACTI128(operand.U8(1), ymm[k], quads[4+k])
-		VPMINUB(quads[4+k], quads[k], quads[k])
+	for k, y := range x {
+		x[k] = Of(VPMINUB, Into(XMM(), VEXTRACTI128, 1, y), y.AsX())
 	}
 	// Halve sixteen bytes a turn into the lanes of one vector.
-	for _, of := range [][3]int{{0, 1, 4}, {2, 3, 5}} {
-		a, b, t := quads[of[0]], quads[of[1]], quads[of[2]]
-		VPUNPCKLQDQ(b, a, t)
-		VPUNPCKHQDQ(b, a, a)
-		VPMINUB(t, a, a)
+	halved := func(a, b V) V {
+		low := Of(VPUNPCKLQDQ, b, a)
+		return Of(VPMINUB, low, Of(VPUNPCKHQDQ, b, a))
 	}
-	VSHUFPS(operand.U8(0x88), quads[2], quads[0], quads[1])
-	VSHUFPS(operand.U8(0xdd), quads[2], quads[0], quads[0])
-	VPMINUB(quads[1], quads[0], quads[0])
-	for _, by := range []uint8{16, 8} {
-		VPSRLD(operand.U8(by), quads[0], quads[1])
-		VPMINUB(quads[1], quads[0], quads[0])
+	a, b := halved(x[0], x[1]), halved(x[2], x[3])
+	even := Of(VSHUFPS, 0x88, b, a)
+	least := Of(VPMINUB, even, Of(VSHUFPS, 0xdd, b, a))
+	for _, by := range []int{16, 8} {
+		least = Of(VPMINUB, Of(VPSRLD, by, least), least)
 	}
-	VPANDD(low, quads[0], quads[0])
-	VPCMPUD(operand.U8(4), low, quads[0], reg.K1)
-	VMOVDQA32_Z(quads[0], reg.K1, quads[0])
-	weigh()
+	least = And(low, least)
+	VPCMPUD(operand.U8(4), low, least, reg.K1)
+	weigh(Of(VMOVDQA32_Z, least, reg.K1))
 }

@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	. "clade/gp/gen/ground"
 )
 
 // solo2Handlers are those of a Solo with AVX2.
@@ -11,12 +13,8 @@ var solo2Handlers = map[string]func(){
 	"opBlend": func() {
 		a, b, d, c := quad("a", reg.RBX), quad("b", reg.RCX), quad("dst", reg.RAX),
 			truth("c", reg.RDX)
-		VPBROADCASTD(c, reg.X1)
-		VPAND(turnBits(), reg.X1, reg.X1)
-		VPCMPEQD(turnBits(), reg.X1, reg.X1)
-		VMOVUPS(b, reg.X0)
-		VBLENDVPS(reg.X1, a, reg.X0, reg.X0)
-		VMOVUPS(reg.X0, d)
+		takes := Of(VPCMPEQD, turnBits(), And(turnBits(), Into(XMM(), VPBROADCASTD, c)))
+		VMOVUPS(Of(VBLENDVPS, takes, a, Into(XMM(), VMOVUPS, b)), d)
 		next()
 	},
 	"opSmaller":   func() { quadCompare2(0x11) },
@@ -37,109 +35,98 @@ var (
 
 func quadCompare2(predicate uint8) {
 	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), truth("dst", reg.RAX)
-	VMOVUPS(a, reg.X0)
-	VCMPPS(operand.U8(predicate), b, reg.X0, reg.X0)
-	VMOVMSKPS(reg.X0, reg.EBX)
+	VMOVMSKPS(Of(VCMPPS, int(predicate), b, Into(XMM(), VMOVUPS, a)), reg.EBX)
 	MOVQ(reg.RBX, d)
 	next()
 }
 
-// masked2 makes the cells of a layer that are in a mask under turn k into bytes of ones: Y0 and Y1.
-func masked2(m operand.Mem, k int) {
-	MOVQ(m.Offset(cellsOfMask*k), reg.RAX)
-	ANDQ(reg.RBX, reg.RAX)
-	VMOVQ(reg.RAX, reg.X1)
-	VPBROADCASTQ(reg.X1, reg.Y1)
-	VPSHUFB(reg.Y12, reg.Y1, reg.Y0)
-	VPSHUFB(reg.Y13, reg.Y1, reg.Y1)
-	for _, y := range ymm[:2] {
-		VPAND(reg.Y11, y, y)
-		VPCMPEQB(reg.Y11, y, y)
-	}
+// weights2 is the weights of a layer, 32 a vector, and what makes bits into bytes.
+type weights2 struct{ of, bytes [2]V }
+
+// load loads the weights, and returns where the mask is.
+func (w *weights2) load() (bits V, m operand.Mem) {
+	weights := soloLayer()
+	w.of = [2]V{Loaded(weights), Loaded(weights.Offset(32))}
+	bits = Loaded(cellBits())
+	w.bytes = [2]V{Loaded(cellBytes()), Loaded(nextCells())}
+	return bits, squares()
 }
 
-// weights2 loads the weights of a layer into Y14 and Y15, and what masked2 needs.
-func weights2() (m operand.Mem) {
-	weights := soloLayer()
-	VMOVDQU(weights, reg.Y14)
-	VMOVDQU(weights.Offset(32), reg.Y15)
-	VMOVDQU(cellBits(), reg.Y11)
-	VMOVDQU(cellBytes(), reg.Y12)
-	VMOVDQU(nextCells(), reg.Y13)
-	return squares()
+// masked makes the cells of a layer that are in a mask under turn k into bytes of ones.
+func (w *weights2) masked(bits V, m operand.Mem, k int) (cells [2]V) {
+	MOVQ(m.Offset(cellsOfMask*k), reg.RAX)
+	ANDQ(reg.RBX, reg.RAX)
+	all := Into(YMM(), VPBROADCASTQ, Into(XMM(), VMOVQ, reg.RAX))
+	for i, bytes := range w.bytes {
+		cells[i] = Of(VPSHUFB, bytes, all)
+	}
+	for i, y := range cells {
+		cells[i] = Of(VPCMPEQB, bits, And(bits, y))
+	}
+	return cells
 }
 
 // weigh2 is weigh.
-func weigh2() {
-	field("a", 0, reg.RBX)
-	MOVQ(machine("weights"), reg.RCX)
-	d := quad("dst", reg.RAX)
-	VCVTDQ2PS(reg.X0, reg.X0)
-	VBROADCASTSS(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8,
-		Disp: code.Offset("weight", "unit")}, reg.X1)
-	VMULPS(reg.X1, reg.X0, reg.X0)
-	VMOVUPS(reg.X0, d)
+func weigh2(x V) {
+	unit, d := unitOf()
+	x = Of(VCVTDQ2PS, x)
+	VMOVUPS(Of(VMULPS, Into(XMM(), VBROADCASTSS, unit), x), d)
 	next()
 }
 
 // soloSum2 adds eight sums of a turn, each in a lane of 64 bits, into those of all turns.
 func soloSum2() {
-	m := weights2()
-	VPXOR(reg.Y10, reg.Y10, reg.Y10)
-	for k := range 4 {
-		masked2(m, k)
-		VPAND(reg.Y14, reg.Y0, reg.Y0)
-		VPAND(reg.Y15, reg.Y1, reg.Y1)
-		VPSADBW(reg.Y10, reg.Y0, reg.Y0)
-		VPSADBW(reg.Y10, reg.Y1, reg.Y1)
-		VPADDQ(reg.Y1, reg.Y0, ymm[4+k])
+	var w weights2
+	bits, m := w.load()
+	zero, sums := YMM(), [4]V{}
+	VPXOR(zero, zero, zero)
+	for k := range sums {
+		cells := w.masked(bits, m, k)
+		for i, y := range cells {
+			cells[i] = And(w.of[i], y)
+		}
+		low := Of(VPSADBW, zero, cells[0])
+		sums[k] = Of(VPADDQ, Of(VPSADBW, zero, cells[1]), low)
 	}
 	// 64 bits are two lanes of 32, of which the upper one is empty
-	for i := 4; i < 8; i += 2 {
-		VPSLLQ(operand.U8(32), ymm[i+1], ymm[i+1])
-		VPADDD(ymm[i+1], ymm[i], ymm[i])
+	for i := 0; i < 4; i += 2 {
+		sums[i] = Of(VPADDD, Of(VPSLLQ, 32, sums[i+1]), sums[i])
 	}
-	VPUNPCKLQDQ(reg.Y6, reg.Y4, reg.Y0)
-	VPUNPCKHQDQ(reg.Y6, reg.Y4, reg.Y1)
-	VPADDD(reg.Y1, reg.Y0, reg.Y0)
-	VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
-	VPADDD(reg.X1, reg.X0, reg.X0)
-	weigh2()
+	low := Of(VPUNPCKLQDQ, sums[2], sums[0])
+	all := Of(VPADDD, Of(VPUNPCKHQDQ, sums[2], sums[0]), low)
+	weigh2(Of(VPADDD, Into(XMM(), VEXTRACTI128, 1, all), all.AsX()))
 }
 
 func soloCount2() {
 	soloLayer()
-	m, d := squares(), quad("dst", reg.RAX)
+	m, d, x := squares(), quad("dst", reg.RAX), XMM()
 	for k := range 4 {
 		MOVQ(m.Offset(cellsOfMask*k), reg.RCX)
 		ANDQ(reg.RBX, reg.RCX)
 		POPCNTQ(reg.RCX, reg.RCX)
-		VPINSRD(operand.U8(k), reg.ECX, reg.X0, reg.X0)
+		Into(x, VPINSRD, k, reg.ECX, x)
 	}
-	VCVTDQ2PS(reg.X0, reg.X0)
-	VMOVUPS(reg.X0, d)
+	VMOVUPS(Of(VCVTDQ2PS, x), d)
 	next()
 }
 
 // soloLeast2 is soloLeast.
 func soloLeast2() {
-	m := weights2()
-	VPCMPEQB(reg.Y10, reg.Y10, reg.Y10)
+	var w weights2
+	bits, m := w.load()
+	ones, all := YMM(), XMM()
+	VPCMPEQB(ones, ones, ones)
 	for k := range 4 {
-		masked2(m, k)
-		VPBLENDVB(reg.Y0, reg.Y14, reg.Y10, reg.Y0)
-		VPBLENDVB(reg.Y1, reg.Y15, reg.Y10, reg.Y1)
-		VPMINUB(reg.Y1, reg.Y0, reg.Y0)
-		VEXTRACTI128(operand.U8(1), reg.Y0, reg.X1)
-		VPMINUB(reg.X1, reg.X0, reg.X0)
-		VPSRLW(operand.U8(8), reg.X0, reg.X1)
-		VPMINUB(reg.X1, reg.X0, reg.X0)
-		VPHMINPOSUW(reg.X0, reg.X0)
-		VPEXTRW(operand.U8(0), reg.X0, reg.ECX)
-		VPINSRD(operand.U8(k), reg.ECX, reg.X2, reg.X2)
+		cells := w.masked(bits, m, k)
+		for i, y := range cells {
+			cells[i] = Of(VPBLENDVB, y, w.of[i], ones)
+		}
+		y := Of(VPMINUB, cells[1], cells[0])
+		x := Of(VPMINUB, Into(XMM(), VEXTRACTI128, 1, y), y.AsX())
+		x = Of(VPHMINPOSUW, Of(VPMINUB, Of(VPSRLW, 8, x), x))
+		VPEXTRW(operand.U8(0), x, reg.ECX)
+		Into(all, VPINSRD, k, reg.ECX, all)
 	}
-	VPSRLD(operand.U8(24), reg.X10, reg.X1)
-	VPCMPEQD(reg.X1, reg.X2, reg.X1)
-	VPANDN(reg.X2, reg.X1, reg.X0)
-	weigh2()
+	none := Of(VPCMPEQD, Of(VPSRLD, 24, ones.AsX()), all)
+	weigh2(Without(all, none))
 }
