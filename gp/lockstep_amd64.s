@@ -1529,7 +1529,7 @@ GLOBL bits_of_1<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -1571,8 +1571,8 @@ TEXT handler_AVX2_count_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y2
@@ -1606,8 +1606,8 @@ TEXT handler_AVX2_count_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y3, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 32(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -1624,40 +1624,40 @@ DATA ones_of<>+24(SB)/4, $0x03020201
 DATA ones_of<>+28(SB)/4, $0x04030302
 GLOBL ones_of<>(SB), RODATA|NOPTR, $32
 
-DATA low_nibbles<>+0(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+4(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+8(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+12(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+16(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+20(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+24(SB)/4, $0x0f0f0f0f
-DATA low_nibbles<>+28(SB)/4, $0x0f0f0f0f
-GLOBL low_nibbles<>(SB), RODATA|NOPTR, $32
+DATA each32_f0f0f0f<>+0(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+4(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+8(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+12(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+16(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+20(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+24(SB)/4, $0x0f0f0f0f
+DATA each32_f0f0f0f<>+28(SB)/4, $0x0f0f0f0f
+GLOBL each32_f0f0f0f<>(SB), RODATA|NOPTR, $32
 
-DATA words_of_1<>+0(SB)/4, $0x00010001
-DATA words_of_1<>+4(SB)/4, $0x00010001
-DATA words_of_1<>+8(SB)/4, $0x00010001
-DATA words_of_1<>+12(SB)/4, $0x00010001
-DATA words_of_1<>+16(SB)/4, $0x00010001
-DATA words_of_1<>+20(SB)/4, $0x00010001
-DATA words_of_1<>+24(SB)/4, $0x00010001
-DATA words_of_1<>+28(SB)/4, $0x00010001
-GLOBL words_of_1<>(SB), RODATA|NOPTR, $32
+DATA each32_1010101<>+0(SB)/4, $0x01010101
+DATA each32_1010101<>+4(SB)/4, $0x01010101
+DATA each32_1010101<>+8(SB)/4, $0x01010101
+DATA each32_1010101<>+12(SB)/4, $0x01010101
+DATA each32_1010101<>+16(SB)/4, $0x01010101
+DATA each32_1010101<>+20(SB)/4, $0x01010101
+DATA each32_1010101<>+24(SB)/4, $0x01010101
+DATA each32_1010101<>+28(SB)/4, $0x01010101
+GLOBL each32_1010101<>(SB), RODATA|NOPTR, $32
 
-DATA bytes_of_1<>+0(SB)/4, $0x01010101
-DATA bytes_of_1<>+4(SB)/4, $0x01010101
-DATA bytes_of_1<>+8(SB)/4, $0x01010101
-DATA bytes_of_1<>+12(SB)/4, $0x01010101
-DATA bytes_of_1<>+16(SB)/4, $0x01010101
-DATA bytes_of_1<>+20(SB)/4, $0x01010101
-DATA bytes_of_1<>+24(SB)/4, $0x01010101
-DATA bytes_of_1<>+28(SB)/4, $0x01010101
-GLOBL bytes_of_1<>(SB), RODATA|NOPTR, $32
+DATA each32_10001<>+0(SB)/4, $0x00010001
+DATA each32_10001<>+4(SB)/4, $0x00010001
+DATA each32_10001<>+8(SB)/4, $0x00010001
+DATA each32_10001<>+12(SB)/4, $0x00010001
+DATA each32_10001<>+16(SB)/4, $0x00010001
+DATA each32_10001<>+20(SB)/4, $0x00010001
+DATA each32_10001<>+24(SB)/4, $0x00010001
+DATA each32_10001<>+28(SB)/4, $0x00010001
+GLOBL each32_10001<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -1676,8 +1676,8 @@ TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y5
@@ -1686,8 +1686,8 @@ TEXT handler_AVX2_sum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
@@ -1887,7 +1887,7 @@ taken:
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -1902,8 +1902,8 @@ TEXT handler_AVX2_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y2
@@ -1913,8 +1913,8 @@ TEXT handler_AVX2_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y3, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 32(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -1924,7 +1924,7 @@ TEXT handler_AVX2_nearcount_1<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -1943,8 +1943,8 @@ TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y5
@@ -1953,8 +1953,8 @@ TEXT handler_AVX2_nearsum_1<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
@@ -2126,7 +2126,7 @@ GLOBL bits_of_3<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -2168,8 +2168,8 @@ TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y6
@@ -2203,8 +2203,8 @@ TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y6
@@ -2238,8 +2238,8 @@ TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y2
@@ -2273,8 +2273,8 @@ TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y3, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 96(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -2284,7 +2284,7 @@ TEXT handler_AVX2_count_2<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -2303,8 +2303,8 @@ TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -2313,8 +2313,8 @@ TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -2323,8 +2323,8 @@ TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y7
@@ -2333,8 +2333,8 @@ TEXT handler_AVX2_sum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
@@ -2529,7 +2529,7 @@ TEXT handler_AVX2_equal_2<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -2544,8 +2544,8 @@ TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y3
@@ -2555,8 +2555,8 @@ TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y3
@@ -2566,8 +2566,8 @@ TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y2
@@ -2577,8 +2577,8 @@ TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y3, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 96(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -2588,7 +2588,7 @@ TEXT handler_AVX2_nearcount_2<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -2607,8 +2607,8 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -2617,8 +2617,8 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -2627,8 +2627,8 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y7
@@ -2637,8 +2637,8 @@ TEXT handler_AVX2_nearsum_2<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
@@ -2830,7 +2830,7 @@ TEXT handler_AVX2_blend_3<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -2872,8 +2872,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y6
@@ -2907,8 +2907,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y6
@@ -2942,8 +2942,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y6
@@ -2977,8 +2977,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 96(R9)(AX*1)
 	VPAND          128(R13)(BX*1), Y2, Y6
@@ -3012,8 +3012,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 128(R9)(AX*1)
 	VPAND          160(R13)(BX*1), Y2, Y2
@@ -3047,8 +3047,8 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y3, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 160(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -3058,7 +3058,7 @@ TEXT handler_AVX2_count_3<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -3077,8 +3077,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -3087,8 +3087,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -3097,8 +3097,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y7
 	VPAND          Y1, Y7, Y8
@@ -3107,8 +3107,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y8, Y0, Y8
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMADDUBSW     each32_1010101<>+0(SB), Y7, Y7
+	VPMADDWD       each32_10001<>+0(SB), Y7, Y7
 	VPMULLD        Y3, Y7, Y7
 	VPAND          128(R13)(BX*1), Y2, Y8
 	VPAND          Y1, Y8, Y9
@@ -3117,8 +3117,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y9
 	VPSHUFB        Y8, Y0, Y8
 	VPADDB         Y8, Y9, Y8
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
-	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMADDUBSW     each32_1010101<>+0(SB), Y8, Y8
+	VPMADDWD       each32_10001<>+0(SB), Y8, Y8
 	VPMULLD        Y3, Y8, Y8
 	VPAND          160(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y9
@@ -3127,8 +3127,8 @@ TEXT handler_AVX2_sum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
@@ -3389,7 +3389,7 @@ TEXT handler_AVX2_equal_3<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -3404,8 +3404,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y3
@@ -3415,8 +3415,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y3
@@ -3426,8 +3426,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y3
@@ -3437,8 +3437,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 96(R9)(AX*1)
 	VPAND          128(R13)(BX*1), Y2, Y3
@@ -3448,8 +3448,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 128(R9)(AX*1)
 	VPAND          160(R13)(BX*1), Y2, Y2
@@ -3459,8 +3459,8 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y3, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 160(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -3470,7 +3470,7 @@ TEXT handler_AVX2_nearcount_3<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -3489,8 +3489,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -3499,8 +3499,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -3509,8 +3509,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y7
 	VPAND          Y1, Y7, Y8
@@ -3519,8 +3519,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y8, Y0, Y8
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMADDUBSW     each32_1010101<>+0(SB), Y7, Y7
+	VPMADDWD       each32_10001<>+0(SB), Y7, Y7
 	VPMULLD        Y3, Y7, Y7
 	VPAND          128(R13)(BX*1), Y2, Y8
 	VPAND          Y1, Y8, Y9
@@ -3529,8 +3529,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y9
 	VPSHUFB        Y8, Y0, Y8
 	VPADDB         Y8, Y9, Y8
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
-	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMADDUBSW     each32_1010101<>+0(SB), Y8, Y8
+	VPMADDWD       each32_10001<>+0(SB), Y8, Y8
 	VPMULLD        Y3, Y8, Y8
 	VPAND          160(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y9
@@ -3539,8 +3539,8 @@ TEXT handler_AVX2_nearsum_3<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
@@ -3776,7 +3776,7 @@ TEXT handler_AVX2_blend_4<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -3818,8 +3818,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y6
@@ -3853,8 +3853,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y6
@@ -3888,8 +3888,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y6
@@ -3923,8 +3923,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 96(R9)(AX*1)
 	VPAND          128(R13)(BX*1), Y2, Y6
@@ -3958,8 +3958,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 128(R9)(AX*1)
 	VPAND          160(R13)(BX*1), Y2, Y6
@@ -3993,8 +3993,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 160(R9)(AX*1)
 	VPAND          192(R13)(BX*1), Y2, Y6
@@ -4028,8 +4028,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
 	VPADDB         Y7, Y6, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VCVTDQ2PS      Y6, Y6
 	VMOVUPS        Y6, 192(R9)(AX*1)
 	VPAND          224(R13)(BX*1), Y2, Y2
@@ -4063,8 +4063,8 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y3, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 224(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -4074,7 +4074,7 @@ TEXT handler_AVX2_count_4<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -4093,8 +4093,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -4103,8 +4103,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -4113,8 +4113,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y7
 	VPAND          Y1, Y7, Y8
@@ -4123,8 +4123,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y8, Y0, Y8
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMADDUBSW     each32_1010101<>+0(SB), Y7, Y7
+	VPMADDWD       each32_10001<>+0(SB), Y7, Y7
 	VPMULLD        Y3, Y7, Y7
 	VPAND          128(R13)(BX*1), Y2, Y8
 	VPAND          Y1, Y8, Y9
@@ -4133,8 +4133,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y9
 	VPSHUFB        Y8, Y0, Y8
 	VPADDB         Y8, Y9, Y8
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
-	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMADDUBSW     each32_1010101<>+0(SB), Y8, Y8
+	VPMADDWD       each32_10001<>+0(SB), Y8, Y8
 	VPMULLD        Y3, Y8, Y8
 	VPAND          160(R13)(BX*1), Y2, Y9
 	VPAND          Y1, Y9, Y10
@@ -4143,8 +4143,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y10, Y0, Y10
 	VPSHUFB        Y9, Y0, Y9
 	VPADDB         Y9, Y10, Y9
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y9, Y9
-	VPMADDWD       words_of_1<>+0(SB), Y9, Y9
+	VPMADDUBSW     each32_1010101<>+0(SB), Y9, Y9
+	VPMADDWD       each32_10001<>+0(SB), Y9, Y9
 	VPMULLD        Y3, Y9, Y9
 	VPAND          192(R13)(BX*1), Y2, Y10
 	VPAND          Y1, Y10, Y11
@@ -4153,8 +4153,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y11, Y0, Y11
 	VPSHUFB        Y10, Y0, Y10
 	VPADDB         Y10, Y11, Y10
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y10, Y10
-	VPMADDWD       words_of_1<>+0(SB), Y10, Y10
+	VPMADDUBSW     each32_1010101<>+0(SB), Y10, Y10
+	VPMADDWD       each32_10001<>+0(SB), Y10, Y10
 	VPMULLD        Y3, Y10, Y10
 	VPAND          224(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y11
@@ -4163,8 +4163,8 @@ TEXT handler_AVX2_sum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y11, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        6(R8), CX
@@ -4491,7 +4491,7 @@ TEXT handler_AVX2_equal_4<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -4506,8 +4506,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, (R9)(AX*1)
 	VPAND          32(R13)(BX*1), Y2, Y3
@@ -4517,8 +4517,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 32(R9)(AX*1)
 	VPAND          64(R13)(BX*1), Y2, Y3
@@ -4528,8 +4528,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 64(R9)(AX*1)
 	VPAND          96(R13)(BX*1), Y2, Y3
@@ -4539,8 +4539,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 96(R9)(AX*1)
 	VPAND          128(R13)(BX*1), Y2, Y3
@@ -4550,8 +4550,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 128(R9)(AX*1)
 	VPAND          160(R13)(BX*1), Y2, Y3
@@ -4561,8 +4561,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 160(R9)(AX*1)
 	VPAND          192(R13)(BX*1), Y2, Y3
@@ -4572,8 +4572,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y4, Y0, Y4
 	VPSHUFB        Y3, Y0, Y3
 	VPADDB         Y3, Y4, Y3
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y3, Y3
-	VPMADDWD       words_of_1<>+0(SB), Y3, Y3
+	VPMADDUBSW     each32_1010101<>+0(SB), Y3, Y3
+	VPMADDWD       each32_10001<>+0(SB), Y3, Y3
 	VCVTDQ2PS      Y3, Y3
 	VMOVUPS        Y3, 192(R9)(AX*1)
 	VPAND          224(R13)(BX*1), Y2, Y2
@@ -4583,8 +4583,8 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y3, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VCVTDQ2PS      Y0, Y0
 	VMOVUPS        Y0, 224(R9)(AX*1)
 	MOVWLZX        10(R8), AX
@@ -4594,7 +4594,7 @@ TEXT handler_AVX2_nearcount_4<>(SB), NOSPLIT|NOFRAME, $0
 // Requires: AVX, AVX2
 TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU        ones_of<>+0(SB), Y0
-	VMOVDQU        low_nibbles<>+0(SB), Y1
+	VMOVDQU        each32_f0f0f0f<>+0(SB), Y1
 	MOVWLZX        6(R8), CX
 	SHLQ           $0x06, CX
 	VBROADCASTI128 (R12)(CX*1), Y2
@@ -4613,8 +4613,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y5, Y0, Y5
 	VPSHUFB        Y4, Y0, Y4
 	VPADDB         Y4, Y5, Y4
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y4, Y4
-	VPMADDWD       words_of_1<>+0(SB), Y4, Y4
+	VPMADDUBSW     each32_1010101<>+0(SB), Y4, Y4
+	VPMADDWD       each32_10001<>+0(SB), Y4, Y4
 	VPMULLD        Y3, Y4, Y4
 	VPAND          32(R13)(BX*1), Y2, Y5
 	VPAND          Y1, Y5, Y6
@@ -4623,8 +4623,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y6, Y0, Y6
 	VPSHUFB        Y5, Y0, Y5
 	VPADDB         Y5, Y6, Y5
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y5, Y5
-	VPMADDWD       words_of_1<>+0(SB), Y5, Y5
+	VPMADDUBSW     each32_1010101<>+0(SB), Y5, Y5
+	VPMADDWD       each32_10001<>+0(SB), Y5, Y5
 	VPMULLD        Y3, Y5, Y5
 	VPAND          64(R13)(BX*1), Y2, Y6
 	VPAND          Y1, Y6, Y7
@@ -4633,8 +4633,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y7, Y0, Y7
 	VPSHUFB        Y6, Y0, Y6
 	VPADDB         Y6, Y7, Y6
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y6, Y6
-	VPMADDWD       words_of_1<>+0(SB), Y6, Y6
+	VPMADDUBSW     each32_1010101<>+0(SB), Y6, Y6
+	VPMADDWD       each32_10001<>+0(SB), Y6, Y6
 	VPMULLD        Y3, Y6, Y6
 	VPAND          96(R13)(BX*1), Y2, Y7
 	VPAND          Y1, Y7, Y8
@@ -4643,8 +4643,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y8, Y0, Y8
 	VPSHUFB        Y7, Y0, Y7
 	VPADDB         Y7, Y8, Y7
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y7, Y7
-	VPMADDWD       words_of_1<>+0(SB), Y7, Y7
+	VPMADDUBSW     each32_1010101<>+0(SB), Y7, Y7
+	VPMADDWD       each32_10001<>+0(SB), Y7, Y7
 	VPMULLD        Y3, Y7, Y7
 	VPAND          128(R13)(BX*1), Y2, Y8
 	VPAND          Y1, Y8, Y9
@@ -4653,8 +4653,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y9, Y0, Y9
 	VPSHUFB        Y8, Y0, Y8
 	VPADDB         Y8, Y9, Y8
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y8, Y8
-	VPMADDWD       words_of_1<>+0(SB), Y8, Y8
+	VPMADDUBSW     each32_1010101<>+0(SB), Y8, Y8
+	VPMADDWD       each32_10001<>+0(SB), Y8, Y8
 	VPMULLD        Y3, Y8, Y8
 	VPAND          160(R13)(BX*1), Y2, Y9
 	VPAND          Y1, Y9, Y10
@@ -4663,8 +4663,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y10, Y0, Y10
 	VPSHUFB        Y9, Y0, Y9
 	VPADDB         Y9, Y10, Y9
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y9, Y9
-	VPMADDWD       words_of_1<>+0(SB), Y9, Y9
+	VPMADDUBSW     each32_1010101<>+0(SB), Y9, Y9
+	VPMADDWD       each32_10001<>+0(SB), Y9, Y9
 	VPMULLD        Y3, Y9, Y9
 	VPAND          192(R13)(BX*1), Y2, Y10
 	VPAND          Y1, Y10, Y11
@@ -4673,8 +4673,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y11, Y0, Y11
 	VPSHUFB        Y10, Y0, Y10
 	VPADDB         Y10, Y11, Y10
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y10, Y10
-	VPMADDWD       words_of_1<>+0(SB), Y10, Y10
+	VPMADDUBSW     each32_1010101<>+0(SB), Y10, Y10
+	VPMADDWD       each32_10001<>+0(SB), Y10, Y10
 	VPMULLD        Y3, Y10, Y10
 	VPAND          224(R13)(BX*1), Y2, Y2
 	VPAND          Y1, Y2, Y11
@@ -4683,8 +4683,8 @@ TEXT handler_AVX2_nearsum_4<>(SB), NOSPLIT|NOFRAME, $0
 	VPSHUFB        Y11, Y0, Y2
 	VPSHUFB        Y1, Y0, Y0
 	VPADDB         Y0, Y2, Y0
-	VPMADDUBSW     bytes_of_1<>+0(SB), Y0, Y0
-	VPMADDWD       words_of_1<>+0(SB), Y0, Y0
+	VPMADDUBSW     each32_1010101<>+0(SB), Y0, Y0
+	VPMADDWD       each32_10001<>+0(SB), Y0, Y0
 	VPMULLD        Y3, Y0, Y0
 	VBROADCASTSS   4(CX), Y1
 	MOVWLZX        2(R8), AX
@@ -4870,7 +4870,7 @@ TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX       6(R8), DX
 	SHLQ          $0x06, DX
 	ADDQ          80(SI), DX
-	VPBROADCASTD  low_byte<>+0(SB), X0
+	VPBROADCASTD  each32_ff<>+0(SB), X0
 	MOVQ          (DX), AX
 	ANDQ          BX, AX
 	KMOVQ         AX, K1
@@ -4934,15 +4934,15 @@ TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
 	ADDQ          $0x0a, R8
 	JMP           (R11)(AX*8)
 
-DATA low_byte<>+0(SB)/4, $0x000000ff
-DATA low_byte<>+4(SB)/4, $0x000000ff
-DATA low_byte<>+8(SB)/4, $0x000000ff
-DATA low_byte<>+12(SB)/4, $0x000000ff
-DATA low_byte<>+16(SB)/4, $0x000000ff
-DATA low_byte<>+20(SB)/4, $0x000000ff
-DATA low_byte<>+24(SB)/4, $0x000000ff
-DATA low_byte<>+28(SB)/4, $0x000000ff
-GLOBL low_byte<>(SB), RODATA|NOPTR, $32
+DATA each32_ff<>+0(SB)/4, $0x000000ff
+DATA each32_ff<>+4(SB)/4, $0x000000ff
+DATA each32_ff<>+8(SB)/4, $0x000000ff
+DATA each32_ff<>+12(SB)/4, $0x000000ff
+DATA each32_ff<>+16(SB)/4, $0x000000ff
+DATA each32_ff<>+20(SB)/4, $0x000000ff
+DATA each32_ff<>+24(SB)/4, $0x000000ff
+DATA each32_ff<>+28(SB)/4, $0x000000ff
+GLOBL each32_ff<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT handler_Solo_smaller<>(SB), NOSPLIT|NOFRAME, $0
@@ -5139,8 +5139,8 @@ TEXT handler_Solo2_least<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU      (CX), Y0
 	VMOVDQU      32(CX), Y1
 	VMOVDQU      cell_bits<>+0(SB), Y2
-	VMOVDQU      cell_bytes<>+0(SB), Y3
-	VMOVDQU      next_cells<>+0(SB), Y4
+	VMOVDQU      cell_bytes_0<>+0(SB), Y3
+	VMOVDQU      cell_bytes_1<>+0(SB), Y4
 	MOVWLZX      6(R8), DX
 	SHLQ         $0x06, DX
 	ADDQ         80(SI), DX
@@ -5250,25 +5250,25 @@ DATA cell_bits<>+24(SB)/4, $0x08040201
 DATA cell_bits<>+28(SB)/4, $0x80402010
 GLOBL cell_bits<>(SB), RODATA|NOPTR, $32
 
-DATA cell_bytes<>+0(SB)/4, $0x00000000
-DATA cell_bytes<>+4(SB)/4, $0x00000000
-DATA cell_bytes<>+8(SB)/4, $0x01010101
-DATA cell_bytes<>+12(SB)/4, $0x01010101
-DATA cell_bytes<>+16(SB)/4, $0x02020202
-DATA cell_bytes<>+20(SB)/4, $0x02020202
-DATA cell_bytes<>+24(SB)/4, $0x03030303
-DATA cell_bytes<>+28(SB)/4, $0x03030303
-GLOBL cell_bytes<>(SB), RODATA|NOPTR, $32
+DATA cell_bytes_0<>+0(SB)/4, $0x00000000
+DATA cell_bytes_0<>+4(SB)/4, $0x00000000
+DATA cell_bytes_0<>+8(SB)/4, $0x01010101
+DATA cell_bytes_0<>+12(SB)/4, $0x01010101
+DATA cell_bytes_0<>+16(SB)/4, $0x02020202
+DATA cell_bytes_0<>+20(SB)/4, $0x02020202
+DATA cell_bytes_0<>+24(SB)/4, $0x03030303
+DATA cell_bytes_0<>+28(SB)/4, $0x03030303
+GLOBL cell_bytes_0<>(SB), RODATA|NOPTR, $32
 
-DATA next_cells<>+0(SB)/4, $0x04040404
-DATA next_cells<>+4(SB)/4, $0x04040404
-DATA next_cells<>+8(SB)/4, $0x05050505
-DATA next_cells<>+12(SB)/4, $0x05050505
-DATA next_cells<>+16(SB)/4, $0x06060606
-DATA next_cells<>+20(SB)/4, $0x06060606
-DATA next_cells<>+24(SB)/4, $0x07070707
-DATA next_cells<>+28(SB)/4, $0x07070707
-GLOBL next_cells<>(SB), RODATA|NOPTR, $32
+DATA cell_bytes_1<>+0(SB)/4, $0x04040404
+DATA cell_bytes_1<>+4(SB)/4, $0x04040404
+DATA cell_bytes_1<>+8(SB)/4, $0x05050505
+DATA cell_bytes_1<>+12(SB)/4, $0x05050505
+DATA cell_bytes_1<>+16(SB)/4, $0x06060606
+DATA cell_bytes_1<>+20(SB)/4, $0x06060606
+DATA cell_bytes_1<>+24(SB)/4, $0x07070707
+DATA cell_bytes_1<>+28(SB)/4, $0x07070707
+GLOBL cell_bytes_1<>(SB), RODATA|NOPTR, $32
 
 // Requires: AVX
 TEXT handler_Solo2_smaller<>(SB), NOSPLIT|NOFRAME, $0
@@ -5310,8 +5310,8 @@ TEXT handler_Solo2_rowsum<>(SB), NOSPLIT|NOFRAME, $0
 	VMOVDQU      (CX), Y0
 	VMOVDQU      32(CX), Y1
 	VMOVDQU      cell_bits<>+0(SB), Y2
-	VMOVDQU      cell_bytes<>+0(SB), Y3
-	VMOVDQU      next_cells<>+0(SB), Y4
+	VMOVDQU      cell_bytes_0<>+0(SB), Y3
+	VMOVDQU      cell_bytes_1<>+0(SB), Y4
 	MOVWLZX      6(R8), DX
 	SHLQ         $0x06, DX
 	ADDQ         80(SI), DX

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0b0448a900aca6893c31a3a0299a7438e43a77cfa346fd55604f58baf1bedc73"
+const sources = "2e958aa0ccb431e0698b42cc72865f32b0d1eabf6ee1e440c2557da9e0609d50"

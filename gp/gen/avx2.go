@@ -1,7 +1,8 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -14,42 +15,17 @@ type avx2 struct{}
 
 func (avx2) name() string { return "AVX2" }
 
-// constant returns a function for the address of a vector of constants, which its first call
-// writes.
-func constant(name string, word func(lane int) uint32) func() operand.Mem {
-	var m *operand.Mem
-	return func() operand.Mem {
-		if m == nil {
-			at := GLOBL(name, attr.RODATA|attr.NOPTR)
-			for i := range 8 {
-				DATA(4*i, operand.U32(word(i)))
-			}
-			m = &at
-		}
-		return *m
-	}
+// onesOf is the number of ones in a nibble, by nibble.
+func onesOf() operand.Mem {
+	return numbers.Words("ones_of", 8, func(i int) uint32 {
+		return [...]uint32{0x02010100, 0x03020201, 0x03020201, 0x04030302}[i&3]
+	})
 }
 
-func same(word uint32) func(int) uint32 { return func(int) uint32 { return word } }
-
-var (
-	lowNibbles = constant("low_nibbles", same(0x0f0f0f0f))
-	bytesOf1   = constant("bytes_of_1", same(0x01010101))
-	wordsOf1   = constant("words_of_1", same(0x00010001))
-	// The number of ones in a nibble, by nibble.
-	onesOf = constant("ones_of",
-		func(i int) uint32 {
-			return [...]uint32{0x02010100, 0x03020201, 0x03020201,
-				0x04030302}[i&3]
-		})
-	bitsOf [4]func() operand.Mem // the lane's bit in a word of 32 lanes, by half
-)
-
-func init() {
-	for half := range bitsOf {
-		bitsOf[half] = constant("bits_of_"+string(rune('0'+half)),
-			func(i int) uint32 { return 1 << (8*half + i) })
-	}
+// bitsOf is the lane's bit in a word of 32 lanes, by half.
+func bitsOf(half int) operand.Mem {
+	return numbers.Words(fmt.Sprint("bits_of_", half), 8,
+		func(i int) uint32 { return 1 << (8*half + i) })
 }
 
 func (avx2) arithmetic(n int, op any) {
@@ -68,7 +44,7 @@ func (avx2) blend(n int) {
 		if h%4 == 0 {
 			VPBROADCASTD(c.Offset(h), word)
 		}
-		take := Of(VPCMPEQD, bitsOf[h%4](), And(bitsOf[h%4](), word))
+		take := Of(VPCMPEQD, bitsOf(h%4), And(bitsOf(h%4), word))
 		value := Into(YMM(), VMOVUPS, b.Offset(32*h))
 		VMOVUPS(Of(VBLENDVPS, take, a.Offset(32*h), value), d.Offset(32*h))
 	}
@@ -132,7 +108,7 @@ func (avx2) anyOf(n, planes int) {
 // counting2 is what cells2 needs.
 type counting2 struct{ ones, low V }
 
-func newCounting2() counting2 { return counting2{Loaded(onesOf()), Loaded(lowNibbles())} }
+func newCounting2() counting2 { return counting2{Loaded(onesOf()), Loaded(numbers.Each32(0x0f0f0f0f))} }
 
 // cells2 counts the cells of half a vector in the mask: by nibbles in each byte, and then over the
 // bytes of a word.
@@ -148,7 +124,8 @@ func (c counting2) cells2(h int, words []V, l operand.Mem) (y V) {
 		}
 		y = u
 	}
-	return Of(VPMADDWD, wordsOf1(), Of(VPMADDUBSW, bytesOf1(), y))
+	y = Of(VPMADDUBSW, numbers.Each32(0x01010101), y)
+	return Of(VPMADDWD, numbers.Each32(0x00010001), y)
 }
 
 func (avx2) count(n, planes int) {

@@ -20,8 +20,6 @@ var (
 	cellsOfMask    = code.Size("Bits") // between those under one turn and under the next
 )
 
-var lowByte = constant("low_byte", same(0xff))
-
 // soloHandlers are the handlers that only a Solo has.
 var soloHandlers = map[string]func(){
 	"opAdd": func() { quadArithmetic(VADDPS) },
@@ -183,7 +181,7 @@ func soloCount() {
 // soloLeast stores the least weight in the mask, 0 if there is none.
 func soloLeast() {
 	weights, m := soloLayer(), squares()
-	low, all, x := Into(XMM(), VPBROADCASTD, lowByte()), [4]V{}, [4]V{}
+	low, all, x := Into(XMM(), VPBROADCASTD, numbers.Each32(0xff)), [4]V{}, [4]V{}
 	for k := range all {
 		masked(m, k, kreg[k])
 		all[k] = ZMM()

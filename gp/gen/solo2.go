@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -24,14 +26,9 @@ var solo2Handlers = map[string]func(){
 	"opLeast":     soloLeast2,
 }
 
-var (
-	turnBits = constant("turn_bits", func(i int) uint32 { return 1 << (i % 4) })
-	// the bit of each of eight cells, and the bytes that hold those of 32 cells
-	cellBits = constant("cell_bits",
-		func(i int) uint32 { return [2]uint32{0x08040201, 0x80402010}[i%2] })
-	cellBytes = constant("cell_bytes", func(i int) uint32 { return 0x01010101 * uint32(i/2) })
-	nextCells = constant("next_cells", func(i int) uint32 { return 0x01010101 * uint32(4+i/2) })
-)
+func turnBits() operand.Mem {
+	return numbers.Words("turn_bits", 8, func(i int) uint32 { return 1 << (i % 4) })
+}
 
 func quadCompare2(predicate uint8) {
 	a, b, d := quad("a", reg.RBX), quad("b", reg.RCX), truth("dst", reg.RAX)
@@ -47,8 +44,13 @@ type weights2 struct{ of, bytes [2]V }
 func (w *weights2) load() (bits V, m operand.Mem) {
 	weights := soloLayer()
 	w.of = [2]V{Loaded(weights), Loaded(weights.Offset(32))}
-	bits = Loaded(cellBits())
-	w.bytes = [2]V{Loaded(cellBytes()), Loaded(nextCells())}
+	// the bit of each of eight cells, and the bytes that hold those of 32 cells
+	bits = Loaded(numbers.Words("cell_bits", 8,
+		func(i int) uint32 { return [2]uint32{0x08040201, 0x80402010}[i%2] }))
+	for v := range w.bytes {
+		w.bytes[v] = Loaded(numbers.Words(fmt.Sprint("cell_bytes_", v), 8,
+			func(i int) uint32 { return 0x01010101 * uint32(4*v+i/2) }))
+	}
 	return bits, squares()
 }
 

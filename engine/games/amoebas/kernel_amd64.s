@@ -173,7 +173,7 @@ TEXT ·pickAVX512(SB), NOSPLIT, $0-20
 	MOVL         legal+8(FP), CX
 	VBROADCASTSS (AX), Y0
 	VCMPPS       $0x07, Y0, Y0, K4
-	VPBROADCASTD minus_infinity<>+0(SB), Y1
+	VPBROADCASTD each32_ff800000<>+0(SB), Y1
 	VMOVAPS      Y0, K4, Y1
 	VMOVAPS      Y1, Y0
 	VMOVDQU      directions<>+0(SB), Y3
@@ -221,13 +221,24 @@ TEXT ·pickAVX512(SB), NOSPLIT, $0-20
 	MOVL         AX, ret+16(FP)
 	RET
 
-DATA minus_infinity<>+0(SB)/8, $0x00000000ff800000
-GLOBL minus_infinity<>(SB), RODATA|NOPTR, $8
+DATA each32_ff800000<>+0(SB)/4, $0xff800000
+DATA each32_ff800000<>+4(SB)/4, $0xff800000
+DATA each32_ff800000<>+8(SB)/4, $0xff800000
+DATA each32_ff800000<>+12(SB)/4, $0xff800000
+DATA each32_ff800000<>+16(SB)/4, $0xff800000
+DATA each32_ff800000<>+20(SB)/4, $0xff800000
+DATA each32_ff800000<>+24(SB)/4, $0xff800000
+DATA each32_ff800000<>+28(SB)/4, $0xff800000
+GLOBL each32_ff800000<>(SB), RODATA|NOPTR, $32
 
-DATA directions<>+0(SB)/8, $0x0000000000000004
-DATA directions<>+8(SB)/8, $0x0000000100000005
-DATA directions<>+16(SB)/8, $0x0000000200000006
-DATA directions<>+24(SB)/8, $0x0000000300000007
+DATA directions<>+0(SB)/4, $0x00000004
+DATA directions<>+4(SB)/4, $0x00000000
+DATA directions<>+8(SB)/4, $0x00000005
+DATA directions<>+12(SB)/4, $0x00000001
+DATA directions<>+16(SB)/4, $0x00000006
+DATA directions<>+20(SB)/4, $0x00000002
+DATA directions<>+24(SB)/4, $0x00000007
+DATA directions<>+28(SB)/4, $0x00000003
 GLOBL directions<>(SB), RODATA|NOPTR, $32
 
 // func pickAVX2(utilities *uint64, legal uint32) uint32
@@ -237,7 +248,7 @@ TEXT ·pickAVX2(SB), NOSPLIT, $0-20
 	MOVL         legal+8(FP), CX
 	VBROADCASTSS (AX), Y0
 	VCMPPS       $0x07, Y0, Y0, Y1
-	VPBROADCASTD minus_infinity<>+0(SB), Y2
+	VPBROADCASTD each32_ff800000<>+0(SB), Y2
 	VBLENDVPS    Y1, Y0, Y2, Y0
 	VMOVAPS      Y0, Y1
 	VMOVDQU      directions<>+0(SB), Y2
@@ -296,20 +307,32 @@ TEXT ·pickAVX2(SB), NOSPLIT, $0-20
 	MOVL         AX, ret+16(FP)
 	RET
 
-DATA moves<>+0(SB)/8, $0x0000000200000001
-DATA moves<>+8(SB)/8, $0x0000000800000004
-DATA moves<>+16(SB)/8, $0x0000002000000010
-DATA moves<>+24(SB)/8, $0x0000008000000040
+DATA moves<>+0(SB)/4, $0x00000001
+DATA moves<>+4(SB)/4, $0x00000002
+DATA moves<>+8(SB)/4, $0x00000004
+DATA moves<>+12(SB)/4, $0x00000008
+DATA moves<>+16(SB)/4, $0x00000010
+DATA moves<>+20(SB)/4, $0x00000020
+DATA moves<>+24(SB)/4, $0x00000040
+DATA moves<>+28(SB)/4, $0x00000080
 GLOBL moves<>(SB), RODATA|NOPTR, $32
 
-DATA hits<>+0(SB)/8, $0x0000020000000100
-DATA hits<>+8(SB)/8, $0x0000080000000400
-DATA hits<>+16(SB)/8, $0x0000200000001000
-DATA hits<>+24(SB)/8, $0x0000800000004000
+DATA hits<>+0(SB)/4, $0x00000100
+DATA hits<>+4(SB)/4, $0x00000200
+DATA hits<>+8(SB)/4, $0x00000400
+DATA hits<>+12(SB)/4, $0x00000800
+DATA hits<>+16(SB)/4, $0x00001000
+DATA hits<>+20(SB)/4, $0x00002000
+DATA hits<>+24(SB)/4, $0x00004000
+DATA hits<>+28(SB)/4, $0x00008000
 GLOBL hits<>(SB), RODATA|NOPTR, $32
 
-DATA divisions<>+0(SB)/8, $0x0002000000010000
-DATA divisions<>+8(SB)/8, $0x0008000000040000
-DATA divisions<>+16(SB)/8, $0x0020000000100000
-DATA divisions<>+24(SB)/8, $0x0080000000400000
+DATA divisions<>+0(SB)/4, $0x00010000
+DATA divisions<>+4(SB)/4, $0x00020000
+DATA divisions<>+8(SB)/4, $0x00040000
+DATA divisions<>+12(SB)/4, $0x00080000
+DATA divisions<>+16(SB)/4, $0x00100000
+DATA divisions<>+20(SB)/4, $0x00200000
+DATA divisions<>+24(SB)/4, $0x00400000
+DATA divisions<>+28(SB)/4, $0x00800000
 GLOBL divisions<>(SB), RODATA|NOPTR, $32

@@ -37,9 +37,9 @@ func (c Constants) keep(name string, n, bytes int, word func(i int) operand.Cons
 	return c[name]
 }
 
-// Words64 is a constant vector of four words.
-func (c Constants) Words64(name string, f func(i int) uint64) operand.Mem {
-	return c.keep(name, 4, 8, func(i int) operand.Constant { return operand.U64(f(i)) })
+// Words64 is a constant vector of n words of 64 bits.
+func (c Constants) Words64(name string, n int, f func(i int) uint64) operand.Mem {
+	return c.keep(name, n, 8, func(i int) operand.Constant { return operand.U64(f(i)) })
 }
 
 // Words is a constant vector of n words of 32 bits.
@@ -47,9 +47,14 @@ func (c Constants) Words(name string, n int, f func(i int) uint32) operand.Mem {
 	return c.keep(name, n, 4, func(i int) operand.Constant { return operand.U32(f(i)) })
 }
 
+// Words16 is a constant vector of n words of 16 bits.
+func (c Constants) Words16(name string, n int, f func(i int) uint16) operand.Mem {
+	return c.keep(name, n, 2, func(i int) operand.Constant { return operand.U16(f(i)) })
+}
+
 // Each64 is a number in each of four words.
 func (c Constants) Each64(v int) operand.Mem {
-	return c.Words64(fmt.Sprintf("each64_%x", uint64(v)), func(int) uint64 { return uint64(v) })
+	return c.Words64(fmt.Sprintf("each64_%x", uint64(v)), 4, func(int) uint64 { return uint64(v) })
 }
 
 // Each32 is a number in each of eight words.

@@ -45,17 +45,20 @@ func field(name string) operand.Mem { return at(g, offset(name)) }
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
 
-var numbers = map[string]operand.Mem{}
+var numbers = Constants{}
 
-// number returns numbers in memory.
-func number(name string, words ...uint64) operand.Mem {
-	if _, ok := numbers[name]; !ok {
-		numbers[name] = GLOBL(name, attr.RODATA|attr.NOPTR)
-		for i, v := range words {
-			DATA(8*i, operand.U64(v))
-		}
+// square returns the places in what rows loads of the cells of a view.
+func square() operand.Mem {
+	places := make([]uint64, 64)
+	for i := range side * side {
+		places[i] = uint64(16*(i/side) + i%side)
 	}
-	return numbers[name]
+	return numbers.Words64("square", 8, func(i int) (word uint64) {
+		for k, place := range places[8*i:][:8] {
+			word |= place << (8 * k)
+		}
+		return word
+	})
 }
 
 // peek writes peekAVX512: see evolved.draw in package amoebas. Gathering the rows of the bit planes
@@ -166,18 +169,6 @@ func row(from, step, three reg.Register, y int) operand.Mem {
 	return operand.Mem{Base: from, Index: step, Scale: uint8(y)}
 }
 
-// square returns the places in what rows loads of the cells of a view.
-func square() operand.Mem {
-	words := make([]uint64, 8)
-	for y := range side {
-		for x := range side {
-			cell := side*y + x
-			words[cell>>3] |= uint64(16*y+x) << (cell & 7 * 8)
-		}
-	}
-	return number("square", words...)
-}
-
 // pick writes pickAVX512 or pickAVX2: see pickOne in package amoebas. With AVX2 what is possible is
 // a mask of lanes.
 func pick(level string) {
@@ -194,7 +185,7 @@ func pick(level string) {
 	} else {
 		VCMPPS(operand.U8(isNumber), r, r, reg.K4)
 	}
-	rest := Into(YMM(), VPBROADCASTD, number("minus_infinity", 0xff800000))
+	rest := Into(YMM(), VPBROADCASTD, numbers.Each32(-8388608))
 	if narrow {
 		rest = Of(VBLENDVPS, real, r, rest)
 	} else {
@@ -258,22 +249,11 @@ func pick(level string) {
 
 // directions returns the places of the directions' utilities among those of a kind of action.
 func directions() operand.Mem {
-	words := make([]uint64, 4)
-	for d := range 8 {
-		place := uint64(d >> 1)
-		if d&1 == 0 {
-			place += 4
-		}
-		words[d>>1] |= place << (32 * (d & 1))
-	}
-	return number("directions", words...)
+	return numbers.Words("directions", 8, func(d int) uint32 { return uint32(d>>1 + 4*(1-d&1)) })
 }
 
 // bitsOf returns the bit of each direction among those of a kind of action.
 func bitsOf(kind int) operand.Mem {
-	words := make([]uint64, 4)
-	for d := range 8 {
-		words[d>>1] |= 1 << (8*kind + d) << (32 * (d & 1))
-	}
-	return number([]string{"moves", "hits", "divisions"}[kind], words...)
+	return numbers.Words([]string{"moves", "hits", "divisions"}[kind], 8,
+		func(d int) uint32 { return 1 << (8*kind + d) })
 }

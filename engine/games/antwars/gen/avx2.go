@@ -104,7 +104,7 @@ type looker2 struct {
 // quarter looks in four games, and returns those in which food has left the view.
 func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
-	moved := among(VPCMPEQQ, constants.Words64(fmt.Sprintf("games64_%d", q),
+	moved := among(VPCMPEQQ, constants.Words64(fmt.Sprintf("games64_%d", q), 4,
 		func(i int) uint64 { return 1 << (4*q + i) }), l.side.at("moved"))
 	heading := Into(YMM(), VPMOVZXDQ, l.side.at("heading", 16*q))
 	byHeading := func(table string, row int) V {

@@ -839,22 +839,14 @@ DATA third512<>+60(SB)/2, $0x0010
 DATA third512<>+62(SB)/2, $0x0011
 GLOBL third512<>(SB), RODATA|NOPTR, $64
 
-DATA reversed<>+0(SB)/1, $0x00
-DATA reversed<>+1(SB)/1, $0x08
-DATA reversed<>+2(SB)/1, $0x04
-DATA reversed<>+3(SB)/1, $0x0c
-DATA reversed<>+4(SB)/1, $0x02
-DATA reversed<>+5(SB)/1, $0x0a
-DATA reversed<>+6(SB)/1, $0x06
-DATA reversed<>+7(SB)/1, $0x0e
-DATA reversed<>+8(SB)/1, $0x01
-DATA reversed<>+9(SB)/1, $0x09
-DATA reversed<>+10(SB)/1, $0x05
-DATA reversed<>+11(SB)/1, $0x0d
-DATA reversed<>+12(SB)/1, $0x03
-DATA reversed<>+13(SB)/1, $0x0b
-DATA reversed<>+14(SB)/1, $0x07
-DATA reversed<>+15(SB)/1, $0x0f
+DATA reversed<>+0(SB)/2, $0x0800
+DATA reversed<>+2(SB)/2, $0x0c04
+DATA reversed<>+4(SB)/2, $0x0a02
+DATA reversed<>+6(SB)/2, $0x0e06
+DATA reversed<>+8(SB)/2, $0x0901
+DATA reversed<>+10(SB)/2, $0x0d05
+DATA reversed<>+12(SB)/2, $0x0b03
+DATA reversed<>+14(SB)/2, $0x0f07
 GLOBL reversed<>(SB), RODATA|NOPTR, $16
 
 DATA nibbles512<>+0(SB)/2, $0x0f0f

@@ -146,10 +146,7 @@ func take2() {
 // them.
 func give2() {
 	e := startEdges("giveAVX2", giving, "writes a column with an edge for processors with AVX2")
-	own := GLOBL("bits", RODATA|NOPTR)
-	for i := range 16 {
-		DATA(4*i, operand.U32(1<<i))
-	}
+	own := numbers.Words("bits", 16, func(i int) uint32 { return 1 << i })
 	cells := YMM()
 	e.cell(cells)
 	bits := [2]V{Loaded(own), Loaded(own.Offset(32))}

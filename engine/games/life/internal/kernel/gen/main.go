@@ -26,6 +26,9 @@ const (
 	finding = "func(lots *uint32, n int, words *uint64, counts *uint32, apart int)"
 )
 
+// numbers are the constants in memory.
+var numbers = Constants{}
+
 func main() {
 	runs512()
 	tiles512()

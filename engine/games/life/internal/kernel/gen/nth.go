@@ -24,16 +24,9 @@ func nth512() {
 		Load(Param("apart"), GP64())
 	none, orders := ZMM(), GP64()
 	VPXORQ(none, none, none)
-	rows := GLOBL("rows512", RODATA|NOPTR)
-	for i := range 16 {
-		DATA(4*i, operand.U32(i/2+i%2*8))
-	}
-	inOrder := Into(ZMM(), VMOVDQU64, rows)
-	order := GLOBL("colours512", RODATA|NOPTR)
-	for i := range 32 {
-		DATA(4*i, operand.U32(2*(i%16)+i/16))
-	}
-	LEAQ(order, orders)
+	inOrder := Into(ZMM(), VMOVDQU64,
+		numbers.Words("rows512", 16, func(i int) uint32 { return uint32(i/2 + i%2*8) }))
+	LEAQ(numbers.Words("colours512", 32, func(i int) uint32 { return uint32(2*(i%16) + i/16) }), orders)
 
 	Label("lotNth512")
 	n, west, east, tiles, at := GP64(), GP64(), GP64(), GP64(), GP64()

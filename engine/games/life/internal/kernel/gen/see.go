@@ -198,52 +198,49 @@ func (s *sighted) places(site reg.Register) {
 
 // tables loads what all sites share.
 func (v *viewer512) tables() {
-	words := func(name string, f func(i int) uint16) operand.Mem {
-		m := GLOBL(name, RODATA|NOPTR)
-		for i := range 32 {
-			DATA(2*i, operand.U16(f(i)))
-		}
-		return m
+	words := func(name string, f func(i int) uint16) V {
+		return Into(ZMM(), VMOVDQU64, numbers.Words16(name, 32, f))
 	}
-	load := func(from operand.Mem) V { return Into(ZMM(), VMOVDQU64, from) }
 	// Four words a row come from either of two vectors: of a colour, and its columns that no window
 	// reads, then of the other colour.
-	order := GLOBL("order512", RODATA|NOPTR)
-	for own := range 2 {
-		for i := range 32 {
-			DATA(64*own+2*i, operand.U16(4*(i%16)+2*(own^i/16)))
-		}
-	}
+	order := numbers.Words16("order512", 64, func(i int) uint16 {
+		return uint16(4*(i%16) + 2*(i/32^i/16%2))
+	})
 	at, own := GP64(), Load(Param("own"), GP64())
 	SHLQ(operand.U8(6), own)
 	LEAQ(order, at)
-	v.gather = load(operand.Mem{Base: at, Index: own, Scale: 1})
+	v.gather = Into(ZMM(), VMOVDQU64, operand.Mem{Base: at, Index: own, Scale: 1})
 	for n := range v.under {
-		v.under[n] = load(words([]string{"second512", "third512"}[n],
-			func(i int) uint16 { return uint16(i&16 | (i+n+1)&15) }))
+		v.under[n] = words([]string{"second512", "third512"}[n],
+			func(i int) uint16 { return uint16(i&16 | (i+n+1)&15) })
 	}
-	reversed := GLOBL("reversed", RODATA|NOPTR)
-	for i := range 16 {
-		DATA(i, operand.U8(i&1<<3|i&2<<1|i&4>>1|i>>3))
-	}
-	v.high = Into(ZMM(), VBROADCASTI32X4, reversed)
+	nibbles := numbers.Words16("reversed", 8, func(i int) uint16 { return bytesOf(reversed, i) })
+	v.high = Into(ZMM(), VBROADCASTI32X4, nibbles)
 	v.low = Of(VPSLLW, 4, v.high)
-	v.nibble = load(words("nibbles512", func(int) uint16 { return 0x0f0f }))
-	v.cells = load(words("cells512", func(i int) uint16 {
+	v.nibble = words("nibbles512", func(int) uint16 { return 0x0f0f })
+	v.cells = words("cells512", func(i int) uint16 {
 		if i%16 < 11 {
 			return 1<<11 - 1
 		}
 		return 0
-	}))
-	v.pair = load(words("pairs512", func(i int) uint16 { return 1 << (i % 2 * 11) }))
-	v.four = load(words("fours512", func(i int) uint16 { return []uint16{0xffff, 0x3f, 0, 0}[i%4] }))
-	v.shifts = load(words("shifts512", func(i int) uint16 {
+	})
+	v.pair = words("pairs512", func(i int) uint16 { return 1 << (i % 2 * 11) })
+	v.four = words("fours512", func(i int) uint16 { return []uint16{0xffff, 0x3f, 0, 0}[i%4] })
+	v.shifts = words("shifts512", func(i int) uint16 {
 		if i%4 == 0 {
 			return []uint16{20, 40}[i/4%2]
 		}
 		return 0
-	}))
-	v.second = load(words("lanes512", func(i int) uint16 { return []uint16{1, 0, 0, 0}[i%4] }))
+	})
+	v.second = words("lanes512", func(i int) uint16 { return []uint16{1, 0, 0, 0}[i%4] })
+}
+
+// reversed is the bits of a nibble from the last on.
+func reversed(i int) int { return i&1<<3 | i&2<<1 | i&4>>1 | i>>3 }
+
+// bytesOf returns a word of two bytes, of which there are 16 over and over.
+func bytesOf(f func(i int) int, word int) uint16 {
+	return uint16(f(2*word&15) | f((2*word+1)&15)<<8)
 }
 
 // read returns the rows around the site, with those that were chosen.

@@ -124,44 +124,36 @@ type viewer2 struct {
 }
 
 func newViewer2() *viewer2 {
-	words := func(name string, n int, f func(i int) uint16) operand.Mem {
-		m := GLOBL(name, RODATA|NOPTR)
-		for i := range n {
-			DATA(2*i, operand.U16(f(i)))
-		}
-		return m
-	}
-	reversed := func(i int) int { return i&1<<3 | i&2<<1 | i&4>>1 | i>>3 }
-	pairs := func(f func(i int) int) func(i int) uint16 { // bytes, twice 16
-		return func(i int) uint16 { return uint16(f(2*i&15) | f((2*i+1)&15)<<8) }
+	pairs := func(f func(i int) int) func(i int) uint16 {
+		return func(i int) uint16 { return bytesOf(f, i) }
 	}
 	quads := func(of ...uint64) func(i int) uint16 {
 		return func(i int) uint16 { return uint16(of[i/4%len(of)] >> (i % 4 * 16)) }
 	}
 	return &viewer2{to: Load(Param("to"), GP64()), site: Load(Param("sites"), GP64()), i: GP64(),
 		east: GP64(), own: GP64(),
-		owners: words("owners2", 32, func(i int) uint16 { return uint16(-(i / 16)) }),
-		order: words("order2", 16, func(i int) uint16 {
+		owners: numbers.Words16("owners2", 32, func(i int) uint16 { return uint16(-(i / 16)) }),
+		order: numbers.Words16("order2", 16, func(i int) uint16 {
 			from := i%8*2%8 + i%8/4 // rows 0, 4, 1, 5 and so on
 			return uint16(2*from | (2*from+1)<<8)
 		}),
-		nibble: words("nibbles2", 16, func(int) uint16 { return 0x0f0f }),
-		high:   words("high2", 16, pairs(reversed)),
-		low:    words("low2", 16, pairs(func(i int) int { return reversed(i) << 4 })),
-		swap:   words("swap2", 16, pairs(func(i int) int { return i ^ 1 })),
-		bits:   words("bits2", 16, func(i int) uint16 { return 1 << i }),
-		ones:   words("ones2", 16, func(int) uint16 { return 1<<16 - 1 }),
-		cells: words("cells2", 16, func(i int) uint16 {
+		nibble: numbers.Words16("nibbles2", 16, func(int) uint16 { return 0x0f0f }),
+		high:   numbers.Words16("high2", 16, pairs(reversed)),
+		low:    numbers.Words16("low2", 16, pairs(func(i int) int { return reversed(i) << 4 })),
+		swap:   numbers.Words16("swap2", 16, pairs(func(i int) int { return i ^ 1 })),
+		bits:   numbers.Words16("bits2", 16, func(i int) uint16 { return 1 << i }),
+		ones:   numbers.Words16("ones2", 16, func(int) uint16 { return 1<<16 - 1 }),
+		cells: numbers.Words16("cells2", 16, func(i int) uint16 {
 			if i < 11 {
 				return 1<<11 - 1
 			}
 			return 0
 		}),
-		pair:   words("pairs2", 16, func(i int) uint16 { return 1 << (i % 2 * 11) }),
-		four:   words("fours2", 16, quads(1<<22-1)),
-		next:   words("next2", 16, quads((1<<22-1)<<22)),
-		shifts: words("shifts2", 8, quads(0, 20)),
-		behind: words("behind2", 8, quads(44, 24)),
+		pair:   numbers.Words16("pairs2", 16, func(i int) uint16 { return 1 << (i % 2 * 11) }),
+		four:   numbers.Words16("fours2", 16, quads(1<<22-1)),
+		next:   numbers.Words16("next2", 16, quads((1<<22-1)<<22)),
+		shifts: numbers.Words16("shifts2", 8, quads(0, 20)),
+		behind: numbers.Words16("behind2", 8, quads(44, 24)),
 	}
 }
 
