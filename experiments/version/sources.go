@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2e958aa0ccb431e0698b42cc72865f32b0d1eabf6ee1e440c2557da9e0609d50"
+const sources = "f507ddda54971f1b7d363f6d5e286871b1f03d2273104a87b5de2ac183b6c9ac"

@@ -37,7 +37,7 @@ func (v *vocabulary) runtime() string {
 			"\tmeasure(y, x)\n\tcomputeSite()\n", sites, sites + "\t\troomySite()\n"}
 	case v.still():
 		more, changes = stillText, []string{"fits(stamp) {", "fits(stamp) && stays(stamp) {",
-			"var siteX int\n", "var siteX int\nvar siteMirrored bool\n\n" +
+			"var siteY, siteX int\n", "var siteY, siteX int\nvar siteMirrored bool\n\n" +
 				"// kindOfSite is what it is for: 0 for any stamp that has no other.\nvar kindOfSite int\n",
 			"if sizes[stamp] > cellsATurn-chosen {",
 			"if sizes[stamp] > cellsATurn-chosen || kindOf[stamp] != kindOfSite && sizes[stamp] > 0 {",

@@ -99,7 +99,7 @@ var senses = []sense{
 		number: func(a *around) float32 {
 			return float32(min(a.ownAway, a.enemyAway, a.edge)) / distanceUnit
 		},
-		runtime: "float32(less(ownFar, less(enemyFar, edgeFar))) / 8"},
+		runtime: "float32(min(ownFar, min(enemyFar, edgeFar))) / 8"},
 
 	{word: "ash", about: "live cells of either side that were so a generation before, too",
 		only: stillWords, cells: (*around).ash, runtime: "a != 0 && a == around1[y][x]"},

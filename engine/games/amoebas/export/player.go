@@ -16,8 +16,7 @@ var stepX = [8]int{-1, 0, 1, 1, 1, 0, -1, -1}
 var stepY = [8]int{-1, -1, -1, 0, 1, 1, 1, 0}
 
 // The best action so far.
-var command int
-var direction int
+var command, direction int
 var most float32
 var found bool
 

@@ -4,11 +4,7 @@ package player
 
 // What an amoeba sees, and what actions need, as the facts of a game say.
 var far int
-var fuelOf [cells]int
-var whoOf [cells]int
-var energyOf [cells]int
-var healthOf [cells]int
-var dataOf [cells]int
+var fuelOf, whoOf, energyOf, healthOf, dataOf [cells]int
 
 // largest bounds all numbers of an amoeba.
 const largest = 1073741823

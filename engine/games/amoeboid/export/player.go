@@ -9,20 +9,14 @@
 package player
 
 // The units on the cells: of the player whose turn it is, and of the other one.
-var mine [boardCells]int
-var theirs [boardCells]int
+var mine, theirs [boardCells]int
 
 // The moves that are weighed up.
-var grows [menuRoom]int
-var goesFrom [menuRoom]int
-var goesTo [menuRoom]int
-var takesMine [menuRoom]int
-var takesTheirs [menuRoom]int
+var grows, goesFrom, goesTo, takesMine, takesTheirs [menuRoom]int
 var moves int
 
 // risk and hope tell, by roll, the largest piece that may be eaten from that roll on.
-var risk [21]int
-var hope [21]int
+var risk, hope [21]int
 
 // begin has nothing to forget.
 func begin() {
@@ -182,25 +176,11 @@ func mean(hopes bool) float32 {
 
 // The move that is weighed up: the roll, where it began and ended, what stood there before, and
 // whether that was the other player's piece or an own one.
-var rolled int
-var begun int
-var end int
-var eaten int
-var ate bool
-var merged bool
+var rolled, begun, end, eaten int
+var ate, merged bool
 
 // What sums over the board after it.
-var lead int
-var ownMass int
-var enemyMass int
-var pieces int
-var enemies int
-var neutrals int
-var room int
-var threat int
-var exposed int
-var prey int
-var largest int
+var lead, ownMass, enemyMass, pieces, enemies, neutrals, room, threat, exposed, prey, largest int
 
 // hunted notes how an own piece may be eaten.
 func hunted(c, n int) {

@@ -6,10 +6,7 @@ package player
 // eaten on the way. What lies there is worth what the ant believes in it, and 0.7 times as much for
 // each move until then.
 func route(start, made int) float32 {
-	last := 5
-	if 35-moves < last {
-		last = 35 - moves
-	}
+	last := min(5, 35-moves)
 	var best float32
 	for cell := range torus {
 		if food[cell] {

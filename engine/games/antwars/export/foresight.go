@@ -10,8 +10,7 @@ var eaten float32
 
 // The chance that food lies on a cell that has never been in view, and what it is worth for a route
 // to end on a cell with food.
-var hidden [torus]float32
-var ends [torus]float32
+var hidden, ends [torus]float32
 
 // unseenWorth is what food counts by its distance from the end of a route, where its cell has never
 // been in view.
@@ -43,10 +42,7 @@ func believe(row, column, enemy int) {
 			places += 1
 		}
 	}
-	if places == 0 {
-		places = 1
-	}
-	stay := 9 / float32(places)
+	stay := 9 / float32(max(places, 1))
 	if stay > 0.9 {
 		stay = 0.9
 	}
@@ -76,10 +72,7 @@ func around(end int) float32 {
 // outlook is the worth of the best route from a cell after some moves, and of where it ends. Food
 // is worth the chance that it is still there, and 0.7 times as much for each move until then.
 func outlook(start, made int) float32 {
-	last := 5
-	if 35-moves < last {
-		last = 35 - moves
-	}
+	last := min(5, 35-moves)
 	var best float32
 	for cell := range torus {
 		if food[cell] {

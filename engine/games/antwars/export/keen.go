@@ -5,10 +5,8 @@ package player
 // What a keen ant remembers besides: the cells that have never been in view, those on which the
 // other ant may be, its cell if it was in view a move ago, else -1, and the food that has been
 // seen.
-var unseen [torus]bool
-var hunted [torus]bool
-var prey int
-var found int
+var unseen, hunted [torus]bool
+var prey, found int
 
 // firstStart and secondStart are where the ants begin; no food lies there.
 const firstStart = 57
@@ -88,18 +86,10 @@ func drawKeen(row, column int) {
 // far is the number of moves from one column or row to another.
 func far(start, to int) int {
 	d := (start - to + 11) % 11
-	if d > 5 {
-		return 11 - d
-	}
-	return d
+	return min(d, 11-d)
 }
 
 // distance is the number of moves between two cells.
 func distance(start, to int) int {
-	down := far(start/11, to/11)
-	across := far(start%11, to%11)
-	if down > across {
-		return down
-	}
-	return across
+	return max(far(start/11, to/11), far(start%11, to%11))
 }

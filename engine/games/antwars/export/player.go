@@ -14,8 +14,7 @@ const torus = 121
 var food [torus]bool
 var lastSeen [torus]int
 var stoodOn [torus]bool
-var moves int
-var points int
+var moves, points int
 
 // certainty is the belief in food by the moves since it was seen, in units of 1/4096: 0.9 to that
 // power, rounded.
@@ -99,8 +98,7 @@ func hope(d int) float32 {
 }
 
 // The direction of the move that the trees look at, and the cell to which it leads.
-var heading int
-var target int
+var heading, target int
 
 // decide takes the move of the greatest worth, the first among equals from NW clockwise.
 func decide() {

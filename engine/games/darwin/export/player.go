@@ -32,20 +32,16 @@ const sightings = 32
 // memory is the map of what a creature has seen, or all of a species where they share it.
 type memory struct {
 	// Nine boards one after the other, and when each square was last come to; where a shrine is.
-	unrolled  bool
-	boards    []bool
-	trail     []int
-	visits    int
-	shrineX   int
-	shrineY   int
-	hasShrine bool
+	unrolled                 bool
+	boards                   []bool
+	trail                    []int
+	visits, shrineX, shrineY int
+	hasShrine                bool
 	// Creatures of species, as last seen.
-	seenX      [sightings]int
-	seenY      [sightings]int
-	seenNumber [sightings]int
-	seenFriend [sightings]bool
-	seenTime   [sightings]int64
-	seen       int
+	seenX, seenY, seenNumber [sightings]int
+	seenFriend               [sightings]bool
+	seenTime                 [sightings]int64
+	seen                     int
 }
 
 // known is the memory of the creature whose turn it is.
@@ -54,16 +50,12 @@ var known *memory
 // creature is what one of them remembers besides.
 type creature struct {
 	// What was last seen in each direction, and where the creature bumped into something.
-	looked      [4]bool
-	lookX       [4]int
-	lookY       [4]int
-	lookKind    [4]int
-	lookSpecies [4]int
-	lookFaces   [4]bool
-	lookTime    [4]int64
-	bumped      [4]bool
-	bumpX       [4]int
-	bumpY       [4]int
+	looked                              [4]bool
+	lookX, lookY, lookKind, lookSpecies [4]int
+	lookFaces                           [4]bool
+	lookTime                            [4]int64
+	bumped                              [4]bool
+	bumpX, bumpY                        [4]int
 	// Whether it has lived a turn, and what it did last.
 	begun bool
 	last  int
@@ -74,12 +66,7 @@ var self *creature
 
 // The turn: when, where, and what the creature is.
 var now int64
-var wide int
-var high int
-var atX int
-var atY int
-var facing int
-var species int
+var wide, high, atX, atY, facing, species int
 
 // The steps of the directions.
 var stepX = [4]int{0, -1, 0, 1}
@@ -285,8 +272,7 @@ func learn() {
 }
 
 // Creatures of the own species and of others, by cell of the window.
-var friendThere [cells]bool
-var enemyThere [cells]bool
+var friendThere, enemyThere [cells]bool
 
 // draw draws the squares around the creature into the layers that the trees read.
 func draw() {
@@ -346,16 +332,9 @@ func cold(x, y int) float32 {
 // last seen on the line, -1 if nothing was, of which species, and how far away; whether it can be
 // won; whether something is in the way. Where the own shrine lies, to the right and down, as the
 // direction points up.
-var direction int
-var nextX int
-var nextY int
-var kindAhead int
-var speciesAhead int
-var distance int
-var preyAhead bool
-var blocked bool
-var shrineX int
-var shrineY int
+var direction, nextX, nextY, kindAhead, speciesAhead, distance int
+var preyAhead, blocked bool
+var shrineX, shrineY int
 
 // age is the time since the last look ahead.
 func age() float32 {

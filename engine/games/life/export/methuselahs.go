@@ -23,45 +23,24 @@ func far(number, y, x int) int {
 	return 31
 }
 
-// less is the lesser of two numbers.
-func less(a, b int) int {
-	if a < b {
-		return a
-	}
-	return b
-}
-
-// apart is how far two numbers are from each other.
-func apart(a, b int) int {
-	if a < b {
-		return b - a
-	}
-	return a - b
-}
-
 // ownAway is how far away the nearest own cell is, live or chosen.
 func ownAway(y, x int) int {
 	away := far(own, y, x)
 	for n := range chosen {
-		rows := apart(chosenY[n], y)
-		columns := apart(chosenX[n], x)
-		if rows < columns {
-			rows = columns
-		}
-		away = less(away, rows)
+		rows := max(chosenY[n]-y, y-chosenY[n])
+		columns := max(chosenX[n]-x, x-chosenX[n])
+		away = min(away, max(rows, columns))
 	}
 	return away
 }
 
 // edgeAway is how far away the edge of the board is.
 func edgeAway(y, x int) int {
-	return less(31, less(less(y, x), less(height-1-y, width-1-x)))
+	return min(31, min(min(y, x), min(height-1-y, width-1-x)))
 }
 
 // How far the nearest cells and the edge are from the site.
-var ownFar int
-var enemyFar int
-var edgeFar int
+var ownFar, enemyFar, edgeFar int
 
 func measure(y, x int) {
 	ownFar = ownAway(y, x)
@@ -78,7 +57,7 @@ func roomySite() {
 		if bestRoom < 31 {
 			y := below(height)
 			x := below(width)
-			room := less(ownAway(y, x), less(far(enemy, y, x), edgeAway(y, x)))
+			room := min(ownAway(y, x), min(far(enemy, y, x), edgeAway(y, x)))
 			if room > bestRoom {
 				bestRoom = room
 				roomyY = y

@@ -8,16 +8,12 @@ package player
 
 // The board: 0 for a dead cell, else the number of its side, and, where it is another one, what was
 // there a generation before, with 1 added.
-var height int
-var width int
-var board []int
-var before []int
+var height, width int
+var board, before []int
 
 // The live cells: their places, and in the order of stripes of 64 columns, in each row by row.
 var live int
-var liveAt []int
-var sorted []int
-var places []int
+var liveAt, sorted, places []int
 var living [3]int
 
 // The cells that were another side's, or nobody's, a generation before.
@@ -29,30 +25,23 @@ var generation int
 
 // The cells around a site as they will be read: what lives, what lived a generation before, and
 // whether the cell is on the board.
-var around [13][13]int
-var around1 [13][13]int
+var around, around1 [13][13]int
 var onBoard [13][13]bool
 
 // The site.
-var siteY int
-var siteX int
+var siteY, siteX int
 
 // What was chosen in this turn.
-var chosenY [cellsATurn]int
-var chosenX [cellsATurn]int
+var chosenY, chosenX [cellsATurn]int
 var chosen int
 
 // The best stamp so far.
-var bestStamp int
-var bestY int
-var bestX int
-var bestTurns int
+var bestStamp, bestY, bestX, bestTurns int
 var bestMirrored bool
 var best float32
 
 // Who plays.
-var own int
-var enemy int
+var own, enemy int
 
 // begin forgets the game before.
 func begin() {
@@ -268,14 +257,7 @@ func offer(y, x int, mirrored bool) {
 
 // near is a number at most four from another, and in 0 to the limit.
 func near(n, limit int) int {
-	n = n + below(9) - 4
-	if n < 0 {
-		return 0
-	}
-	if n > limit {
-		return limit
-	}
-	return n
+	return max(0, min(n+below(9)-4, limit))
 }
 
 // site draws a site near an own cell, near an enemy cell, or anywhere, and offers what can be

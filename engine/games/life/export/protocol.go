@@ -21,8 +21,7 @@ func play() {
 const mostCells = 67108864
 
 // pairY and pairX are what readPair has read.
-var pairY int
-var pairX int
+var pairY, pairX int
 
 // skipBlanks returns the place of the next letter of a text that is no blank.
 func skipBlanks(at, n int) int {

@@ -34,18 +34,7 @@ func clear(y, x, rows, columns int) bool {
 
 // plots is how many plots of a size there are along a side, at least one.
 func plots(along, size int) int {
-	if along < size {
-		return 1
-	}
-	return along / size
-}
-
-// less is the lesser of two numbers.
-func less(n, limit int) int {
-	if n > limit {
-		return limit
-	}
-	return n
+	return max(along/size, 1)
 }
 
 // plotSite offers what is placed in the middle of such plots alone, if it finds one that is clear.
@@ -74,9 +63,7 @@ const patch = 300
 
 // The cells around a stamp, own ones and behind them the enemy's: before anything happens, now and
 // in the next generation.
-var start [600]bool
-var now [600]bool
-var next [600]bool
+var start, now, next [600]bool
 
 // sideCells is how many cells of a side lie in the square around a cell.
 func sideCells(first, i, j int) int {
@@ -183,8 +170,8 @@ func stays(stamp int) bool {
 	top := height
 	left := width
 	for i := range sizes[stamp] {
-		top = less(top, siteY+stampY[stamp][i])
-		left = less(left, stampColumn(stamp, i))
+		top = min(top, siteY+stampY[stamp][i])
+		left = min(left, stampColumn(stamp, i))
 	}
 	for i := range 2 * patch {
 		start[i] = false
