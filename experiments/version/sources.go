@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f507ddda54971f1b7d363f6d5e286871b1f03d2273104a87b5de2ac183b6c9ac"
+const sources = "827dce9328e651f42e12bd96b2645f89a0f7a7983546dc340f70d70a81211460"

@@ -108,7 +108,9 @@ func (avx2) anyOf(n, planes int) {
 // counting2 is what cells2 needs.
 type counting2 struct{ ones, low V }
 
-func newCounting2() counting2 { return counting2{Loaded(onesOf()), Loaded(numbers.Each32(0x0f0f0f0f))} }
+func newCounting2() counting2 {
+	return counting2{Loaded(onesOf()), Loaded(numbers.Each32(0x0f0f0f0f))}
+}
 
 // cells2 counts the cells of half a vector in the mask: by nibbles in each byte, and then over the
 // bytes of a word.

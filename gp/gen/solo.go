@@ -63,8 +63,7 @@ func tree() {
 	MOVQ(operand.Mem{Base: reg.RAX, Disp: code.Offset("soloTree", "code")}, pc)
 	start()
 	Label("none")
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // solo writes the handlers of a Solo and returns the table of their addresses. Those that it lacks

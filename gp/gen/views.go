@@ -137,8 +137,7 @@ func look512() {
 			}, func(to reg.Register) { VPMOVQD(plane, at(to, 32*half)) })
 		})
 	}
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 func look2() {
@@ -180,8 +179,7 @@ func look2() {
 			}, func(to reg.Register) { Packed(plane, at(to, 16*q)) })
 		})
 	}
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // entering repeats what is written, which copies a plane of four decisions, for all planes of a set
@@ -223,8 +221,7 @@ func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) 
 	ADDQ(operand.U8(16), order)
 	SUBQ(operand.U8(4), left)
 	JG(operand.LabelRef("decisions"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 func enter512() {
@@ -285,6 +282,5 @@ func greatest() {
 	ADDQ(operand.U8(8), worth)
 	SUBQ(operand.U8(2), left)
 	JG(operand.LabelRef("two"))
-	VZEROUPPER()
-	RET()
+	End()
 }

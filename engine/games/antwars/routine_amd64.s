@@ -6763,7 +6763,7 @@ TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
 	MOVL who+16(FP), BX
 
 game:
-	BSFL        BX, DI
+	BSFL        BX, SI
 	VMOVUPS     (CX), X0
 	VMOVUPS     (AX), X1
 	VUNPCKLPS   X1, X0, X2
@@ -6778,9 +6778,9 @@ game:
 	VPERMILPS   $0xb1, Y1, Y3
 	VMAXPS      Y3, Y1, Y1
 	VCMPPS      $0x00, Y1, Y0, Y0
-	VMOVMSKPS   Y0, SI
-	BSFL        SI, SI
-	MOVL        SI, (DX)(DI*4)
+	VMOVMSKPS   Y0, DI
+	BSFL        DI, DI
+	MOVL        DI, (DX)(SI*4)
 	ADDQ        $0x10, AX
 	ADDQ        $0x10, CX
 	BLSRL       BX, BX

@@ -67,3 +67,16 @@ func Xor(b operand.Op, a V) V { return logic(VPXOR, VPXORQ, b, a) }
 
 // Without returns the bits of an operand that are not those of a vector.
 func Without(of operand.Op, a V) V { return logic(VPANDN, VPANDNQ, of, a) }
+
+// Signs returns the highest bits of the numbers in a vector, by the instruction for their width.
+func Signs(move any, x V) reg.GPVirtual {
+	bits := GP32()
+	Write(move, x, bits)
+	return bits
+}
+
+// End ends a kernel.
+func End() {
+	VZEROUPPER()
+	RET()
+}

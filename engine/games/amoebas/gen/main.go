@@ -112,8 +112,7 @@ func peek() {
 		VMOVDQU64(Into(z[0], VPERMT2B, z[1], order), at(u, 0))
 		Label(name)
 	}
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // window returns the cells of a bit plane in the view. Bits are extracted from four rows at once,

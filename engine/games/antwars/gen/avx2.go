@@ -86,8 +86,7 @@ func look2() {
 	ORL(second, near)
 	Label("drawn")
 	Store(near, Return("near"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // unless leaves out what is for more than some games if a side has no more.
@@ -125,8 +124,7 @@ func (l looker2) quarter(q int) reg.GPVirtual {
 		Without(l.inView())
 	gone := known.And(before)
 	stored2(gone, l.sight.at("lost", 32*q))
-	lost := GP32()
-	VMOVMSKPD(Of(VPCMPEQQ, Loaded(each64(0)), Or(gone.High, gone.Low)), lost)
+	lost := Signs(VMOVMSKPD, Of(VPCMPEQQ, Loaded(each64(0)), Or(gone.High, gone.Low)))
 	XORL(operand.U8(15), lost)
 	stored2(known, l.side.at("known", 32*q))
 
@@ -177,9 +175,7 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 	VMOVDQU(enemy, plane(l.sight, "planeEnemy", 32*h))
 	full := Or(plane(l.sight, "planeFood", 32*h), enemy)
 	VMOVDQU(Without(each32(1<<25-1), full), plane(l.sight, "planeEmpty", 32*h))
-	near := GP32()
-	VMOVMSKPS(alive, near)
-	return near
+	return Signs(VMOVMSKPS, alive)
 }
 
 // games32 is the bit of each of eight games.
@@ -226,8 +222,7 @@ func (r recollection) half(h int) reg.GPVirtual {
 	middle := within(row)
 	seen := And(middle, within(col))
 	counts := Without(among(VPCMPEQD, games32(h), at(r.used, 0)), seen)
-	result := GP32()
-	VMOVMSKPS(counts, result)
+	result := Signs(VMOVMSKPS, counts)
 	// gather returns the entries of a table where the recollection counts; its index is not wild
 	// there.
 	gather := func(table string, index V) V {
@@ -261,8 +256,7 @@ func firstGame(who reg.GPVirtual) reg.GPVirtual {
 func nextGame(who reg.GPVirtual) {
 	BLSRL(who, who)
 	JNE(operand.LabelRef("game"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
@@ -359,7 +353,7 @@ func draw2() {
 func choose2() {
 	kernel("choose", "AVX2", ofChoose)
 	straight, diagonal, heading := pointer("straight"), pointer("diagonal"), pointer("heading")
-	who, best := GP32(), GP32()
+	who := GP32()
 	Load(Param("who"), who)
 	// What is not a number is never greater, but stays where it is the first.
 	none := constants.Words("none", 8, func(i int) uint32 {
@@ -374,7 +368,7 @@ func choose2() {
 	for _, halves := range []int{0x4e, 0xb1} {
 		most = Of(VMAXPS, Of(VPERMILPS, halves, most), most)
 	}
-	VMOVMSKPS(Of(VCMPPS, 0, most, all), best)
+	best := Signs(VMOVMSKPS, Of(VCMPPS, 0, most, all))
 	BSFL(best, best)
 	MOVL(best, indexed(at(heading, 0), game, 4))
 	ADDQ(operand.U8(16), straight)

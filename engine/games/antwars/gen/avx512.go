@@ -19,8 +19,7 @@ func look() {
 	Store(lost, Return("lost"))
 	MOVL(operand.U32(0), l.side.at("moved"))
 	l.enemies()
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 type looker struct{ batch, side, other, sight, chart record }
@@ -217,8 +216,7 @@ func enter() {
 	}
 	SUBL(operand.U8(4), left)
 	JG(operand.LabelRef("vector"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // draw is the kernel of that name. A layer is drawn from planes by game that it keeps beside the
@@ -249,8 +247,7 @@ func draw() {
 	ADDQ(operand.U8(vector), layers)
 	SUBL(operand.U8(4), left)
 	JG(operand.LabelRef("vector"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // compressed returns the numbers of the games in the parameter who.
@@ -314,8 +311,7 @@ func chooseHeading() {
 	KMOVW(who, k)
 	old := Into(ZMM(), VMOVDQU32, at(heading, 0))
 	VMOVDQU32(Into(old, VPEXPANDD, chosen, k), at(heading, 0))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // trace adds the decisions to the fingerprints, as engine.Hash does, and to the steps.
@@ -405,6 +401,5 @@ func march() {
 	ORL(ate, keep)
 	MOVL(keep, side.at("fed"))
 	ORL(who, side.at("moved"))
-	VZEROUPPER()
-	RET()
+	End()
 }

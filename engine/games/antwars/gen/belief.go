@@ -210,8 +210,7 @@ func (p *planner) finish(pieces int) {
 		VMAXPS(t, p.sum.AsY(), p.sum.AsY())
 	}
 	VMOVUPS(p.sum.AsY(), p.hidden.at("after"))
-	VZEROUPPER()
-	RET()
+	End()
 	if !last {
 		Label(more)
 	}
@@ -247,8 +246,7 @@ func fade() {
 			SHRQ(operand.U8(16), left)
 		}
 	}
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // parameter is where a parameter stands: to load a number would be legacy SSE.

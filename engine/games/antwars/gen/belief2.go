@@ -54,8 +54,7 @@ func rate2() {
 	JNE(operand.LabelRef("some"))
 	p.sums("none", near)
 	VMOVUPS(near.sum, p.hidden.at("after"))
-	VZEROUPPER()
-	RET()
+	End()
 	Label("some")
 	POPCNTQ(p.pieces, p.pieces)
 	POPCNTQ(p.search("food", 8), count)
@@ -210,8 +209,7 @@ func totals2() {
 	ADDQ(operand.U8(64), end)
 	SUBQ(operand.U8(16), left)
 	JG(operand.LabelRef("ends"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // fade2 is the kernel fade. What a cell is not scaled by is 1.
@@ -238,6 +236,5 @@ func fade2() {
 			}
 		}
 	}
-	VZEROUPPER()
-	RET()
+	End()
 }

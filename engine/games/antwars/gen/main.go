@@ -111,8 +111,7 @@ func recalls(set string, one func(r recollection)) {
 	JNE(operand.LabelRef("past"))
 	Label("done")
 	MOVL(r.inUse, side.at("pasts"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // record is a pointer to a struct of package antwars.

@@ -10,11 +10,11 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, takeWithAVX512, giveWithAVX512,
-			nthWithAVX512, seeWithAVX512}
+		return Kernel{l, stepAVX512, countWithAVX512, collectBy(packAVX512), takeBy(takeAVX512),
+			giveBy(giveAVX512), nthWithAVX512, seeBy(seeAVX512)}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2,
-			nthScalar, seeWithAVX2}
+		return Kernel{l, stepAVX2, countScalar, collectBy(packAVX2), takeBy(takeAVX2),
+			giveBy(giveAVX2), nthScalar, seeBy(seeAVX2)}
 	default:
 		return scalar()
 	}
@@ -60,34 +60,27 @@ func countWithAVX512(src []uint64, at int, stale Set, counts [][2]uint32) (chang
 	return change
 }
 
-func collectAVX512(wake []uint64, marks Marks, awake Set) {
-	checkCollect(wake, marks, awake)
-	packAVX512(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
+// collectBy and those that follow return what a Kernel does by the kernel of a level.
+func collectBy(pack func(marks *uint8, apart uintptr, awake *uint64, words int,
+	wake *uint64)) func([]uint64, Marks, Set) {
+	return func(wake []uint64, marks Marks, awake Set) {
+		checkCollect(wake, marks, awake)
+		pack(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
+	}
 }
 
-func collectAVX2(wake []uint64, marks Marks, awake Set) {
-	checkCollect(wake, marks, awake)
-	packAVX2(&marks[0], uintptr(marks.apart()), &awake[0], len(awake), &wake[0])
+func takeBy(take func(edge *uint16, column *uint64, tiles, side int)) func(Edge, []uint64, Side) {
+	return func(e Edge, column []uint64, s Side) {
+		checkEdge(column, e)
+		take(&e[0], &column[Words], len(e), int(s))
+	}
 }
 
-func takeWithAVX512(e Edge, column []uint64, s Side) {
-	checkEdge(column, e)
-	takeAVX512(&e[0], &column[Words], len(e), int(s))
-}
-
-func takeWithAVX2(e Edge, column []uint64, s Side) {
-	checkEdge(column, e)
-	takeAVX2(&e[0], &column[Words], len(e), int(s))
-}
-
-func giveWithAVX512(column []uint64, e Edge, s Side) {
-	checkEdge(column, e)
-	giveAVX512(&column[Words], &e[0], len(e), int(s))
-}
-
-func giveWithAVX2(column []uint64, e Edge, s Side) {
-	checkEdge(column, e)
-	giveAVX2(&column[Words], &e[0], len(e), int(s))
+func giveBy(give func(column *uint64, edge *uint16, tiles, side int)) func([]uint64, Edge, Side) {
+	return func(column []uint64, e Edge, s Side) {
+		checkEdge(column, e)
+		give(&column[Words], &e[0], len(e), int(s))
+	}
 }
 
 func nthWithAVX512(lots []Lot, words []uint64, counts [][2]uint32, apart int) {
@@ -96,16 +89,12 @@ func nthWithAVX512(lots []Lot, words []uint64, counts [][2]uint32, apart int) {
 	}
 }
 
-func seeWithAVX512(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
-	if checkSites(sites, first, end, v) {
-		seeAVX512(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
-			v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
-	}
-}
-
-func seeWithAVX2(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
-	if checkSites(sites, first, end, v) {
-		seeAVX2(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
-			v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
+func seeBy(see func(to *uint64, sites *int32, first, end int, now, last *uint64, height, width,
+	stride, own, layers int, covers *uint64)) func(*[MaxSites]Window, *Sites, int, int, *View) {
+	return func(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
+		if checkSites(sites, first, end, v) {
+			see(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
+				v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
+		}
 	}
 }

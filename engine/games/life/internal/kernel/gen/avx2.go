@@ -91,9 +91,7 @@ func runs2() {
 
 // pack2 packs the marks of 64 tiles in two halves.
 func pack2() {
-	TEXT("packAVX2", NOSPLIT, packing)
-	Pragma("noescape")
-	Doc("packAVX2 gathers marks for processors with AVX2.")
+	kernel("packAVX2", packing, "gathers marks for processors with AVX2.")
 	zero := YMM()
 	VPXOR(zero, zero, zero)
 	p := startPack("2")
@@ -133,8 +131,7 @@ func take2() {
 	Label("tile" + e.name)
 	var bits [2]reg.GPVirtual
 	for i := range bits {
-		bits[i] = GP32()
-		VMOVMSKPS(Of(VPSLLD, shift, Loaded(e.half(i))), bits[i])
+		bits[i] = Signs(VMOVMSKPS, Of(VPSLLD, shift, Loaded(e.half(i))))
 	}
 	SHLL(operand.U8(8), bits[1])
 	ORL(bits[0], bits[1])

@@ -124,10 +124,8 @@ func runs512() {
 // again as in a run, but the processor need not guess where runs end, and tiles do not wait for
 // each other.
 func tiles512() {
-	TEXT("tilesAVX512", NOSPLIT, stepping)
-	Pragma("noescape")
-	Doc("tilesAVX512 is the kernel for scattered tiles, for processors with AVX-512 F, DQ and " +
-		"VBMI2.")
+	kernel("tilesAVX512", stepping,
+		"is the kernel for scattered tiles, for processors with AVX-512 F, DQ and VBMI2.")
 	m := loadMarks512(Load(Param("mask"), GP64()))
 	next, awake, words := Load(Param("next"), GP64()), Load(Param("awake"), GP64()),
 		Load(Param("words"), GP64())
@@ -173,8 +171,7 @@ func tiles512() {
 	ADDQ(operand.U8(8), awake)
 	DECQ(words)
 	JNZ(operand.LabelRef("wordTiles512"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // columnSum512 adds the cells of a tile to those above and below.
@@ -188,9 +185,7 @@ func columnSum512(base, at reg.Register) (row, ones, twos V) {
 
 // pack512 packs the marks of 64 tiles at once.
 func pack512() {
-	TEXT("packAVX512", NOSPLIT, packing)
-	Pragma("noescape")
-	Doc("packAVX512 gathers marks for processors with AVX-512 F and BW.")
+	kernel("packAVX512", packing, "gathers marks for processors with AVX-512 F and BW.")
 	bit := GP64()
 	MOVQ(operand.U64(0x0101010101010101), bit)
 	first := Into(ZMM(), VPBROADCASTQ, bit)
@@ -211,9 +206,7 @@ func pack512() {
 
 // count512 counts the cells of tiles and clears the set of those tiles.
 func count512() {
-	TEXT("countAVX512", NOSPLIT, counting)
-	Pragma("noescape")
-	Doc("countAVX512 counts cells for processors with AVX-512 F and VPOPCNTDQ.")
+	kernel("countAVX512", counting, "counts cells for processors with AVX-512 F and VPOPCNTDQ.")
 	src, stale, words := Load(Param("src"), GP64()), Load(Param("stale"), GP64()),
 		Load(Param("words"), GP64())
 	counts, none, change := Load(Param("counts"), GP64()), GP64(), XMM()
@@ -248,8 +241,7 @@ func count512() {
 	JNZ(operand.LabelRef("wordCount512"))
 	out := Load(Param("change"), GP64())
 	VMOVQ(change, operand.Mem{Base: out})
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // take512 takes an edge from a column: a bit for each half of a row.

@@ -46,6 +46,13 @@ func main() {
 	Generate()
 }
 
+// kernel begins a kernel of a name, of which it says what it does.
+func kernel(name, signature, does string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + " " + does)
+}
+
 // walk holds the registers with which a kernel walks from run to run of awake tiles, in both of
 // which it goes up.
 type walk struct {
@@ -61,9 +68,7 @@ type walk struct {
 
 // startWalk begins a kernel and its loops over the words of the set and over the runs of a word.
 func startWalk(name, goes string) *walk {
-	TEXT("runs"+name, NOSPLIT, stepping)
-	Doc("runs" + name + " is the kernel for " + goes + ".")
-	Pragma("noescape")
+	kernel("runs"+name, stepping, "is the kernel for "+goes+".")
 	w := &walk{name: name, base: GP64(), bits: GP64(), east: Load(Param("east"), GP64()),
 		mask: Load(Param("mask"), GP64()), apart: Load(Param("apart"), GP64())}
 	here := Load(Param("here"), GP64())
@@ -134,8 +139,7 @@ func (w *walk) end() {
 	SHLQ(operand.U8(6), end)
 	CMPQ(w.base, end)
 	JNE(operand.LabelRef("word" + w.name))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // pack holds the registers of a kernel that gathers marks.
@@ -208,8 +212,7 @@ func (p *pack) end(name string) {
 	INCQ(p.begun)
 	CMPQ(p.begun, p.words)
 	JNE(operand.LabelRef("pack" + name))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // edges holds the registers of a kernel that goes over all tiles of a column and their bits of an
@@ -221,9 +224,7 @@ type edges struct {
 
 // startEdges begins a kernel.
 func startEdges(name, signature, does string) *edges {
-	TEXT(name, NOSPLIT, signature)
-	Pragma("noescape")
-	Doc(name + " " + does + ".")
+	kernel(name, signature, does+".")
 	return &edges{name, Load(Param("column"), GP64()), Load(Param("edge"), GP64()),
 		Load(Param("tiles"), GP64())}
 }
@@ -246,6 +247,5 @@ func (e *edges) end() {
 	ADDQ(operand.U8(2), e.edge)
 	DECQ(e.tiles)
 	JNZ(operand.LabelRef("tile" + e.name))
-	VZEROUPPER()
-	RET()
+	End()
 }

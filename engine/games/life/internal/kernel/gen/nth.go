@@ -17,16 +17,15 @@ const (
 // the row of them, then the cell. Only the search for the tiles loops, sixteen of either column at
 // a time: how many cells come before is never told by a branch.
 func nth512() {
-	TEXT("nthAVX512", NOSPLIT, finding)
-	Pragma("noescape")
-	Doc("nthAVX512 finds cells for processors with AVX-512 F and VPOPCNTDQ, and BMI2.")
+	kernel("nthAVX512", finding, "finds cells for processors with AVX-512 F and VPOPCNTDQ, and BMI2.")
 	lot, lots, apart := Load(Param("lots"), GP64()), Load(Param("n"), GP64()),
 		Load(Param("apart"), GP64())
 	none, orders := ZMM(), GP64()
 	VPXORQ(none, none, none)
 	inOrder := Into(ZMM(), VMOVDQU64,
 		numbers.Words("rows512", 16, func(i int) uint32 { return uint32(i/2 + i%2*8) }))
-	LEAQ(numbers.Words("colours512", 32, func(i int) uint32 { return uint32(2*(i%16) + i/16) }), orders)
+	colours := func(i int) uint32 { return uint32(2*(i%16) + i/16) }
+	LEAQ(numbers.Words("colours512", 32, colours), orders)
 
 	Label("lotNth512")
 	n, west, east, tiles, at := GP64(), GP64(), GP64(), GP64(), GP64()
@@ -104,8 +103,7 @@ func nth512() {
 	ADDQ(operand.U8(lotBytes), lot)
 	DECQ(lots)
 	JNZ(operand.LabelRef("lotNth512"))
-	VZEROUPPER()
-	RET()
+	End()
 
 	Label("moreNth512")
 	sum := GP64()

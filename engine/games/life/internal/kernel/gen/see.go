@@ -37,9 +37,7 @@ var (
 // see512 draws windows. A vector is 16 rows of the viewer's cells, 16 bits each, and as many of the
 // enemy's behind them.
 func see512() {
-	TEXT("seeAVX512", NOSPLIT, seeing)
-	Pragma("noescape")
-	Doc("seeAVX512 draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.")
+	kernel("seeAVX512", seeing, "draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.")
 	v := &viewer512{to: Load(Param("to"), GP64()), site: Load(Param("sites"), GP64()), i: GP64(),
 		east: GP64()}
 	(&sighted{name: "See512", lanes: 16, vector: ZMM, move: VMOVDQU64,
@@ -107,8 +105,7 @@ func see512() {
 	ADDQ(operand.U32(windowBytes), v.to)
 	CMPQ(v.i, end)
 	JB(operand.LabelRef("siteSee512"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // viewer512 holds what windows are read and packed with.

@@ -14,9 +14,7 @@ type sides2 [2]V
 // see2 draws windows as see512 does, with twice as many vectors. What all sites share stays in
 // memory, for there are 16 registers.
 func see2() {
-	TEXT("seeAVX2", NOSPLIT, seeing)
-	Pragma("noescape")
-	Doc("seeAVX2 draws windows for processors with AVX2.")
+	kernel("seeAVX2", seeing, "draws windows for processors with AVX2.")
 	v := newViewer2()
 	(&sighted{name: "See2", lanes: 8, vector: YMM, move: VMOVDQU,
 		spread: func(from reg.GPVirtual) V {
@@ -65,8 +63,7 @@ func see2() {
 			at := operand.Mem{Base: covers, Disp: 64*i + 32*half}
 			low := And(at, full)
 			covered := Or(low, And(at.Offset(coverBytes), high))
-			fits[half] = GP32()
-			VMOVMSKPD(Of(VPCMPEQQ, none, covered), fits[half])
+			fits[half] = Signs(VMOVMSKPD, Of(VPCMPEQQ, none, covered))
 		}
 		SHLL(operand.U8(4), fits[1])
 		ORL(fits[1], fits[0])
@@ -105,8 +102,7 @@ func see2() {
 	ADDQ(operand.U32(windowBytes), v.to)
 	CMPQ(v.i, Load(Param("end"), GP64()))
 	JB(operand.LabelRef("siteSee2"))
-	VZEROUPPER()
-	RET()
+	End()
 }
 
 // viewer2 holds what windows are read and packed with, see viewer512.
