@@ -177,8 +177,7 @@ func ReadAnswer(answer []byte, into any) error {
 			continue
 		}
 		if err := json.Unmarshal(value, fields.Field(i).Addr().Interface()); err != nil {
-			var wrong *json.UnmarshalTypeError
-			if errors.As(err, &wrong) {
+			if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 				due := "whole number"
 				if wrong.Type.Kind() == reflect.String {
 					due = "string"

@@ -200,8 +200,7 @@ func (r *Record) set(g Game) (Game, error) {
 	settings := a.Settings()
 	decoder := toml.NewDecoder(bytes.NewReader([]byte(r.Settings))).DisallowUnknownFields()
 	err := decoder.Decode(settings)
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		err = fmt.Errorf("%s has no setting %s", r.Game, strings.Join(unknown.Errors[0].Key(), "."))
 	}
 	if err != nil {

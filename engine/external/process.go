@@ -438,8 +438,7 @@ func (c *conversation) dismiss(text []byte) error {
 func (c *conversation) close() error {
 	_, _ = c.in.Close(), c.out.Close() // may be closed already
 	err := c.process.end()
-	var status *exec.ExitError
-	if errors.As(err, &status) || errors.Is(err, exec.ErrWaitDelay) {
+	if _, ended := errors.AsType[*exec.ExitError](err); ended || errors.Is(err, exec.ErrWaitDelay) {
 		return nil // killed or ended: its status says nothing here
 	}
 	return err

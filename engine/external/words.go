@@ -105,8 +105,7 @@ func checkScript(path string) error {
 
 // refused says why the system did not start the command.
 func (c *command) refused(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*os.PathError](err); ok {
 		err = path.Err
 	}
 	remedy := ""

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "827dce9328e651f42e12bd96b2645f89a0f7a7983546dc340f70d70a81211460"
+const sources = "70b0f494543461f1ab5d0588a3dee8df9c6f52ac6aea96f9df2bc4295a96c3ed"

@@ -7,13 +7,15 @@
 package export
 
 import (
-	_ "embed"
+	"cmp"
+	"embed"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,20 +75,21 @@ type Origin struct {
 	Nodes int
 }
 
-//go:embed runtime/frame.go
-var frameText string
+//go:embed runtime/*
+var files embed.FS
 
-//go:embed runtime/play.go
-var playText string
-
-//go:embed runtime/say.go
-var sayText string
-
-//go:embed runtime/bounds.go
-var boundsText string
-
-//go:embed runtime/protocol.go
-var protocolText string
+// Text returns the text of the only file in the folder of an embed.FS whose name begins so.
+func Text(folder fs.FS, name string) string {
+	found, err := fs.Glob(folder, "*/"+name+"*")
+	if err != nil || len(found) != 1 {
+		panic(fmt.Sprintf("export: %d files are %s", len(found), name))
+	}
+	text, err := fs.ReadFile(folder, found[0])
+	if err != nil {
+		panic("export: " + err.Error())
+	}
+	return string(text)
+}
 
 // silentText replaces protocol.go in programs without a protocol.
 const silentText = `package player
@@ -180,8 +183,7 @@ func WriteObject(w World, ge gp.Genome, by Origin, driver string) (string, error
 	l.declare = func(v string, typ types.Type, value string, global, constant bool) string {
 		return declare(v, typ, value, global && constant, constant)
 	}
-	l.driver, l.plays = driver, true
-	l.structure = strings.ReplaceAll(l.structure, "static ", "")
+	l.driver = driver
 	return w.write(l, ge, by)
 }
 
@@ -198,11 +200,11 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	}
 	texts := []string{w.vocabulary()}
 	if len(w.Grammar.Layers) > 0 {
-		texts = append(texts, frameText)
+		texts = append(texts, Text(files, "frame.go"))
 	}
 	runtime := len(texts) + 1
-	texts = append(texts, boundsText, w.Runtime, w.compute())
-	if !l.plays {
+	texts = append(texts, Text(files, "bounds.go"), w.Runtime, w.compute())
+	if l.driver == "" {
 		texts = append(texts, w.talk()...)
 	}
 	p := program{language: l, fset: token.NewFileSet()}
@@ -257,24 +259,24 @@ func (w World) stages() []string {
 // talk returns the source that reads lines and answers them, but for functions that the runtime has
 // of its own.
 func (w World) talk() (texts []string) {
-	for function, text := range map[string]string{"play": playText, "say": sayText} {
+	for _, function := range []string{"play", "say"} {
 		if !strings.Contains(w.Runtime+w.Protocol, "\nfunc "+function+"()") {
-			texts = append(texts, text)
+			texts = append(texts, Text(files, function+".go"))
 		}
 	}
-	slices.Sort(texts)
 	if w.Protocol == "" {
 		return append(texts, silentText)
 	}
 	return append(texts, strings.NewReplacer("GAME", w.Name, "RULES", strconv.Itoa(w.Version)).
-		Replace(protocolText), w.Protocol)
+		Replace(Text(files, "protocol.go")), w.Protocol)
 }
 
 // driver returns the driver of a language, which reads lines and prints answers.
 func (w World) driver(l *language, by Origin) string {
-	text := strings.ReplaceAll(l.driver, "NAME", typeName(by.Name))
+	text := cmp.Or(l.driver, Text(files, "driver"+l.extension))
+	text = strings.ReplaceAll(text, "NAME", typeName(by.Name))
 	if w.Random {
-		text += l.random
+		text += Text(files, "random"+l.extension)
 	}
 	return text
 }
@@ -549,10 +551,7 @@ func inert(text string) string {
 func goText(texts []string) string {
 	var b strings.Builder
 	for _, t := range texts {
-		_, body, _ := strings.Cut(t, "\npackage player\n")
-		if strings.HasPrefix(t, "package player\n") {
-			body = strings.TrimPrefix(t, "package player\n")
-		}
+		_, body, _ := strings.Cut("\n"+t, "\npackage player\n")
 		b.WriteString(body)
 	}
 	return b.String()

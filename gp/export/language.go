@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"go/types"
 	"strconv"
@@ -20,59 +19,27 @@ type language struct {
 	parameter              func(name string, typ types.Type) string
 	declare                func(name string, typ types.Type, value string, global,
 		constant bool) string
-	loop           func(counter, times string) string // the head of a loop from 0
-	convert        func(x string, from, to types.Type) string
-	brackets       []string // around blocks; nil if indentation marks them
-	array          [2]string
-	truth          map[bool]string
-	and, or        string
-	round          string // written before a bracket, rounds to binary32
-	quotient       string // of whole numbers
-	end            string // of a statement
-	long           string // suffix of a constant of 64 bits
-	builtin        string // prefix of min and max
-	driver, random string
-	declaresFirst  bool   // functions must be declared before they are called
-	plays          bool   // the driver calls decide by itself
-	characters     bool   // 'a' is a number
-	ending         string // of the whole program
-	reach          string // between a struct and its field
-	allocate       string // how a slice is made
-	structure      string // template of structs that are kept by number
-	field          func(name string, typ types.Type) string
-	fieldIndent    string
-	slice          func(name string, typ types.Type) string // a variable
+	loop          func(counter, times string) string // the head of a loop from 0
+	convert       func(x string, from, to types.Type) string
+	brackets      []string // around blocks; nil if indentation marks them
+	array         [2]string
+	truth         map[bool]string
+	and, or       string
+	round         string // written before a bracket, rounds to binary32
+	quotient      string // of whole numbers
+	end           string // of a statement
+	long          string // suffix of a constant of 64 bits
+	builtin       string // prefix of min and max
+	driver        string // of an object, which calls decide by itself; else ""
+	declaresFirst bool   // functions must be declared before they are called
+	characters    bool   // 'a' is a number
+	ending        string // of the whole program
+	reach         string // between a struct and its field
+	allocate      string // how a slice is made
+	field         func(name string, typ types.Type) string
+	fieldIndent   string
+	slice         func(name string, typ types.Type) string // a variable
 }
-
-//go:embed runtime/random.c
-var randomC string
-
-//go:embed runtime/driver.c
-var driverC string
-
-//go:embed runtime/random.java.txt
-var randomJava string
-
-//go:embed runtime/driver.java.txt
-var driverJava string
-
-//go:embed runtime/random.js
-var randomJavaScript string
-
-//go:embed runtime/driver.js
-var driverJavaScript string
-
-//go:embed runtime/random.py
-var randomPython string
-
-//go:embed runtime/driver.py
-var driverPython string
-
-//go:embed runtime/random.go.txt
-var randomGo string
-
-//go:embed runtime/driver.go.txt
-var driverGo string
 
 // infix returns the forms of languages that write operators between their operands. round is
 // written before the bracket of a sum, a difference or a product.
@@ -168,7 +135,6 @@ func inGo() *language {
 		head: func(f string, _ []string, result types.Type) string {
 			return fmt.Sprintf("func %s() %s {", f, result)
 		},
-		driver: driverGo, random: randomGo,
 	}
 }
 
@@ -242,9 +208,9 @@ func inC() *language {
 		loop:    counting("int "),
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "1", false: "0"}, and: "&&", or: "||", quotient: "%s / %s",
-		end: ";", long: "LL", characters: true, driver: driverC, random: randomC, declaresFirst: true,
+		end: ";", long: "LL", characters: true, declaresFirst: true,
 		slice: func(v string, _ types.Type) string { return "static int *" + v + ";" },
-		reach: "->", allocate: "zeros(SIZE)", structure: structureC, fieldIndent: "    ",
+		reach: "->", allocate: "zeros(SIZE)", fieldIndent: "    ",
 		field: func(f string, typ types.Type) string {
 			if isSlice(typ) {
 				return "int *" + f + ";"
@@ -306,8 +272,8 @@ func inJava() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "true", false: "false"}, and: "&&", or: "||",
 		quotient: "%s / %s",
-		end:      ";", builtin: "Math.", long: "L", characters: true, driver: driverJava, random: randomJava,
-		ending: "}\n", reach: ".", allocate: "new NAME[SIZE]", structure: structureJava,
+		end:      ";", builtin: "Math.", long: "L", characters: true,
+		ending: "}\n", reach: ".", allocate: "new NAME[SIZE]",
 		fieldIndent: "    ",
 	}
 	l.slice = func(v string, typ types.Type) string { return "static " + l.field(v, typ) }
@@ -351,11 +317,11 @@ func inJavaScript() *language {
 		loop: counting("let "), convert: untyped("Math.trunc"), brackets: []string{"{", "}"},
 		array: [2]string{"[", "]"}, truth: truth, and: "&&", or: "||", round: "f32",
 		quotient: "Math.trunc(%s / %s)",
-		end:      ";", builtin: "Math.", driver: driverJavaScript, random: randomJavaScript,
+		end:      ";", builtin: "Math.",
 		ending: "\nplay();\n", reach: ".", allocate: "zeros(ZERO, SIZE)",
-		structure: structureJavaScript, fieldIndent: "        ",
-		slice: func(v string, _ types.Type) string { return "let " + v + " = null;" },
-		field: member("this", "null", ";", truth),
+		fieldIndent: "        ",
+		slice:       func(v string, _ types.Type) string { return "let " + v + " = null;" },
+		field:       member("this", "null", ";", truth),
 	}
 }
 
@@ -377,9 +343,9 @@ func inPython() *language {
 			return fmt.Sprintf("for %s in range(%s):", counter, times)
 		},
 		convert: untyped("int"), array: [2]string{"[", "]"}, truth: truth, and: "and", or: "or",
-		round: "f32", quotient: "%s // %s", driver: driverPython, random: randomPython,
+		round: "f32", quotient: "%s // %s",
 		ending: "\n\nif __name__ == \"__main__\":\n    play()\n", reach: ".",
-		allocate: "zeros(ZERO, SIZE)", structure: structurePython, fieldIndent: "        ",
+		allocate: "zeros(ZERO, SIZE)", fieldIndent: "        ",
 		slice: func(v string, _ types.Type) string { return v + " = None" },
 		field: member("self", "None", "", truth),
 	}

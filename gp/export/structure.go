@@ -1,7 +1,6 @@
 package export
 
 import (
-	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -12,21 +11,6 @@ import (
 // A runtime may keep structs by number: for a type T that it declares and a variable v of type *T,
 // vOf(n) makes v point to the T of number n and tells whether that is new, and vNone() forgets all.
 // Fields are whole numbers, truth values, arrays of them, and slices, which make([]T, n) gives.
-
-//go:embed runtime/structure.c
-var structureC string
-
-//go:embed runtime/structure.go.txt
-var structureGo string
-
-//go:embed runtime/structure.java.txt
-var structureJava string
-
-//go:embed runtime/structure.js
-var structureJavaScript string
-
-//go:embed runtime/structure.py
-var structurePython string
 
 // pointers matches declarations of variables that point to structs.
 var pointers = regexp.MustCompile(`(?m)^var (\w+) \*(\w+)$`)
@@ -43,8 +27,9 @@ func registries(texts []string) string {
 // goRegistries returns these functions in Go.
 func goRegistries(texts []string) string {
 	var b strings.Builder
+	structure := Text(files, "structure.go")
 	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
-		b.WriteString(strings.NewReplacer("VAR", found[1], "TYPE", found[2]).Replace(structureGo))
+		b.WriteString(strings.NewReplacer("VAR", found[1], "TYPE", found[2]).Replace(structure))
 	}
 	return b.String()
 }
@@ -63,16 +48,19 @@ func structOf(typ types.Type) *types.Named {
 func (t *translator) registry(name string, of *types.Named) {
 	s := of.Underlying().(*types.Struct)
 	var fields, release []string
-	for i := range s.NumFields() {
-		f := s.Field(i)
+	for f := range s.Fields() {
 		fields = append(fields, t.field(f.Name(), f.Type()))
 		if _, ok := f.Type().(*types.Slice); ok {
 			release = append(release, "free("+name+"All[i]->"+f.Name()+");")
 		}
 	}
-	text := strings.NewReplacer("VAR", name, "TYPE", of.Obj().Name(),
+	static := ""
+	if t.driver == "" {
+		static = "static "
+	}
+	text := strings.NewReplacer("static ", static, "VAR", name, "TYPE", of.Obj().Name(),
 		"FIELDS", strings.Join(fields, "\n"+t.fieldIndent), "RELEASE",
-		strings.Join(release, "\n        ")).Replace(t.structure)
+		strings.Join(release, "\n        ")).Replace(Text(files, "structure"+t.extension))
 	t.out.WriteString(text)
 }
 

@@ -1,7 +1,7 @@
 package amoebas
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,16 +11,10 @@ import (
 	"clade/gp/export"
 )
 
-//go:embed export/player.go
-var playerText string
-
-//go:embed export/protocol.go
-var protocolText string
-
-// memoryText is added to the program of a species with memory.
+// programs holds the runtime of exported programs and what is added to it.
 //
-//go:embed export/memory.go
-var memoryText string
+//go:embed export/*
+var programs embed.FS
 
 // clojure is the language of the original.
 const clojure = "clojure"
@@ -37,26 +31,23 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if target == clojure {
 		return g.inClojure(ge, by)
 	}
-	runtime := playerText
+	runtime := export.Text(programs, "player.go")
 	if g.settings.Memory {
-		_, body, _ := strings.Cut(memoryText, "package player\n")
+		_, body, _ := strings.Cut(export.Text(programs, "memory.go"), "package player\n")
 		runtime = strings.Replace(runtime, "\tanswer(direction)\n",
 			"\tanswer(direction)\n\tremember()\n", 1) + body
 	}
 	scalars, cells, weights := g.words.exported()
 	runtime += export.Cells("drawCell(i int)", cells) + export.Weights("weighCell(i int)", weights)
 	c := &g.settings.constants
-	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
-		Senses: scalars,
-		Name:   g.Info().Name, Version: g.Info().Version,
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime,
+		Protocol: export.Text(programs, "protocol.go"), Senses: scalars,
+		Name: g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// What actions need.\nvar moveEnergy = %d\n"+
 			"var attackEnergy = %d\nvar minDivideEnergy = %d\n\n// Whether the species has a "+
 			"memory.\nconst remembers = %t\n", c.MoveEnergy, c.AttackEnergy, c.MinDivideEnergy,
 			g.settings.Memory)}, ge, by, target)
 }
-
-//go:embed export/amoeba.clj
-var clojureText string
 
 // clojureSyntax writes trees in Clojure, which computes with doubles: f32 rounds each result to
 // binary32. It is unchecked-float, which does not fail for numbers out of range.
@@ -119,7 +110,8 @@ func (g *game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 		"TREES\n", trees.String(), "VIEW", strconv.Itoa(c.ViewDistance),
 		"MOVE-ENERGY", strconv.Itoa(c.MoveEnergy), "ATTACK-ENERGY", strconv.Itoa(c.AttackEnergy),
 		"MIN-DIVIDE-ENERGY", strconv.Itoa(c.MinDivideEnergy)).Replace(
-		g.clojureMemory().Replace(g.words.clojure().Replace(clojureText))), nil
+		g.clojureMemory().Replace(g.words.clojure().Replace(
+			export.Text(programs, "amoeba.clj")))), nil
 }
 
 // clojure fills in the parts of export/amoeba.clj that follow from the vocabulary.
@@ -138,22 +130,16 @@ func (v *vocabulary) clojure() *strings.Replacer {
 		units.String(), "SENSES", scalars.String())
 }
 
-//go:embed export/plain.clj
-var clojurePlain string
-
-//go:embed export/memory.clj
-var clojureRemembers string
-
 // clojureMemory fills in the parts that depend on whether the species has memory.
 func (g *game) clojureMemory() *strings.Replacer {
 	places := []string{"ANDMEMORY", ", and what the amoeba remembers", "FRIENDMEMORY",
 		"\n       :memory (:memory (:data who) 0)", "OWNMEMORY", " memory",
-		"THEFUNCTION", clojureRemembers}
+		"THEFUNCTION", export.Text(programs, "memory.clj")}
 	if !g.settings.Memory {
 		for i := 1; i < len(places); i += 2 {
 			places[i] = ""
 		}
-		places[len(places)-1] = clojurePlain
+		places[len(places)-1] = export.Text(programs, "plain.clj")
 	}
 	return strings.NewReplacer(places...)
 }

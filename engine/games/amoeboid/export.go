@@ -1,7 +1,7 @@
 package amoeboid
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,11 +10,10 @@ import (
 	"clade/gp/export"
 )
 
-//go:embed export/player.go
-var playerText string
-
-//go:embed export/protocol.go
-var protocolText string
+// programs holds the runtime of exported programs and what is added to it.
+//
+//go:embed export/*
+var programs embed.FS
 
 // Targets lists the languages of every game.
 func (g *Game) Targets() []export.Target { return export.Languages() }
@@ -54,9 +53,10 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		fmt.Fprintf(&label, "if cell == %d {\n\t\treturn same(at, %q)\n\t}\n\t", c, l)
 	}
 	protocol := strings.NewReplacer("LABELS", strconv.Quote(strings.Join(b.labels[:b.n], "|")),
-		"ISLABEL", label.String()+"return false").Replace(protocolText)
+		"ISLABEL", label.String()+"return false").Replace(export.Text(programs, "protocol.go"))
 	values, layers := g.vocabulary.exported()
 	return export.Write(export.World{Grammar: g.Grammar(), Senses: values, Numbers: text,
-		Runtime:  playerText + export.Cells("drawCell(i, c, n, center int)", layers),
+		Runtime: export.Text(programs, "player.go") +
+			export.Cells("drawCell(i, c, n, center int)", layers),
 		Protocol: protocol, Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

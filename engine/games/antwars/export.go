@@ -1,7 +1,7 @@
 package antwars
 
 import (
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,26 +10,10 @@ import (
 	"clade/gp/export"
 )
 
-// The runtime of exported programs, and its parts for the paper's ants, keen ones and those with
-// foresight.
+// programs holds the runtime of exported programs and what is added to it.
 //
-//go:embed export/player.go
-var playerText string
-
-//go:embed export/paper.go
-var paperText string
-
-//go:embed export/keen.go
-var keenText string
-
-//go:embed export/aware.go
-var awareText string
-
-//go:embed export/foresight.go
-var foresightText string
-
-//go:embed export/protocol.go
-var protocolText string
+//go:embed export/*
+var programs embed.FS
 
 // contest is the output format of the contest's entries.
 const contest = "contest"
@@ -42,7 +26,7 @@ func (g *game) Targets() []export.Target {
 
 // Export writes a species as a program, or as the contest's function.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	parts := []string{paperText}
+	parts := []string{export.Text(programs, "paper.go")}
 	switch {
 	case g.settings.Rings || g.settings.Sight != "" || g.settings.Search > 0:
 		return "", errors.New("antwars: programs see what the contest's ants saw and do not search; " +
@@ -51,14 +35,14 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return "", fmt.Errorf("antwars: programs count the contest's %d moves; export the species "+
 			"with moves = 0", rounds)
 	case g.settings.Foresight:
-		parts = []string{keenText, foresightText}
+		parts = []string{export.Text(programs, "keen.go"), export.Text(programs, "foresight.go")}
 	case g.settings.KeenSenses:
-		parts = []string{keenText, awareText}
+		parts = []string{export.Text(programs, "keen.go"), export.Text(programs, "aware.go")}
 	}
 	if target == contest {
 		return g.contestC(ge)
 	}
-	runtime := playerText
+	runtime := export.Text(programs, "player.go")
 	for _, part := range parts {
 		_, part, _ = strings.Cut(part, "package player\n")
 		runtime += part
@@ -69,7 +53,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			senses = append(senses, r.exported())
 		}
 	}
-	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
-		Senses: senses,
-		Name:   g.Info().Name, Version: g.Info().Version}, ge, by, target)
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime,
+		Protocol: export.Text(programs, "protocol.go"), Senses: senses,
+		Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

@@ -2,7 +2,7 @@ package darwin
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,14 +11,10 @@ import (
 	"clade/gp/export"
 )
 
-//go:embed export/player.go
-var playerText string
-
-//go:embed export/protocol.go
-var protocolText string
-
-//go:embed export/creature.java.txt
-var creatureText string
+// programs holds the runtime of exported programs and what is added to it.
+//
+//go:embed export/*
+var programs embed.FS
 
 // javaCreature is the output format of species for the original program.
 const javaCreature = "creature"
@@ -37,9 +33,10 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			"with shared-map has no such class; export to a language, to play by persist")
 	}
 	values, layers := exported(g.senses)
-	w := export.World{Grammar: g.grammar, Protocol: protocolText, Senses: values,
-		Runtime: playerText + export.Cells("drawCell(i, here int)", layers),
-		Name:    g.Info().Name, Version: g.Info().Version,
+	w := export.World{Grammar: g.grammar, Senses: values,
+		Protocol: export.Text(programs, "protocol.go"),
+		Runtime:  export.Text(programs, "player.go") + export.Cells("drawCell(i, here int)", layers),
+		Name:     g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
 			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+
 			"bred.\nconst effort = %d\n\n// Whether all creatures of the species have one map.\n"+
@@ -51,5 +48,5 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	// The first comment says what a program reads and answers, which a class does not.
 	_, w.Runtime, _ = strings.Cut(w.Runtime, "\npackage player\n")
 	w.Runtime = "package player\n" + w.Runtime
-	return export.WriteObject(w, ge, by, creatureText)
+	return export.WriteObject(w, ge, by, export.Text(programs, "creature.java"))
 }

@@ -1,7 +1,7 @@
 package life
 
 import (
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,21 +10,10 @@ import (
 	"clade/gp/export"
 )
 
-//go:embed export/player.go
-var playerText string
-
-// methuselahText is added to the program of a species with methuselahs.
+// programs holds the runtime of exported programs and what is added to it.
 //
-//go:embed export/methuselahs.go
-var methuselahText string
-
-//go:embed export/protocol.go
-var protocolText string
-
-// stillText is added to the program of a species with still lifes.
-//
-//go:embed export/stilllifes.go
-var stillText string
+//go:embed export/*
+var programs embed.FS
 
 // runtime returns the runtime of species of the vocabulary.
 func (v *vocabulary) runtime() string {
@@ -33,10 +22,11 @@ func (v *vocabulary) runtime() string {
 	var changes []string
 	switch {
 	case v.words == methuselahWords:
-		more, changes = methuselahText, []string{"\tcomputeSite()\n",
+		more, changes = export.Text(programs, "methuselahs.go"), []string{"\tcomputeSite()\n",
 			"\tmeasure(y, x)\n\tcomputeSite()\n", sites, sites + "\t\troomySite()\n"}
 	case v.still():
-		more, changes = stillText, []string{"fits(stamp) {", "fits(stamp) && stays(stamp) {",
+		more, changes = export.Text(programs, "stilllifes.go"), []string{"fits(stamp) {",
+			"fits(stamp) && stays(stamp) {",
 			"var siteY, siteX int\n", "var siteY, siteX int\nvar siteMirrored bool\n\n" +
 				"// kindOfSite is what it is for: 0 for any stamp that has no other.\nvar kindOfSite int\n",
 			"if sizes[stamp] > cellsATurn-chosen {",
@@ -50,7 +40,7 @@ func (v *vocabulary) runtime() string {
 	}
 	_, more, _ = strings.Cut(more, "package player\n")
 	var b strings.Builder
-	b.WriteString(strings.NewReplacer(changes...).Replace(playerText) + more +
+	b.WriteString(strings.NewReplacer(changes...).Replace(export.Text(programs, "player.go")) + more +
 		"\n// worth is what a stamp is worth at the site, turned as the trees see it.\n" +
 		"func worth(stamp int) float32 {\n")
 	last := len(v.stamps) - 1
@@ -105,8 +95,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	runtime := g.vocabulary().runtime() + export.Cells("drawCell(i, y, x, a int, on bool)", layers)
 	text, err := export.Write(export.World{Grammar: grammar, Runtime: runtime, Senses: scalars,
 		Stages: stageNames[:], Numbers: numbers,
-		Protocol: protocolText, Name: g.Info().Name, Version: g.Info().Version, Random: true}, ge,
-		by, language)
+		Protocol: export.Text(programs, "protocol.go"), Name: g.Info().Name,
+		Version: g.Info().Version, Random: true}, ge, by, language)
 	if err != nil || target != controller {
 		return text, err
 	}
