@@ -34,24 +34,6 @@ func (f *natsFlags) spread(c *cobra.Command, _ *runner.Options, _ string,
 	return func() {}, f.check(c)
 }
 
-// metricsFlag takes the flag of the whole program, and refuses it.
-type metricsFlag struct{ address string }
-
-func (f *metricsFlag) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.address, "metrics", "", "`ADDRESS`: not in this build")
-}
-
-func (f *metricsFlag) check() error {
-	if f.address != "" {
-		return usageError{errLight}
-	}
-	return nil
-}
-
-func (f *metricsFlag) serve(*study.Grid, string) (end func(), err error) {
-	return func() {}, nil
-}
-
 func newWorker(*player.Scope) *cobra.Command {
 	return &cobra.Command{
 		Use:                "worker --nats WHERE",

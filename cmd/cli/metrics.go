@@ -1,18 +1,17 @@
-//go:build !light
-
 package cli
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
 	"clade/experiments/runner"
@@ -28,33 +27,30 @@ func (f *metricsFlag) register(c *cobra.Command) {
 		"at http://`ADDRESS`/metrics: a port of this machine alone, or HOST:PORT")
 }
 
-func (f *metricsFlag) check() error { return nil }
-
-// serve serves the metrics, if the flag is given, until the function that it returns is called.
+// serve tells the progress of a sweep, if the flag is given, at http://ADDRESS/metrics, to Prometheus
+// and to whatever else reads its text format, until the function that it returns is called.
 func (f *metricsFlag) serve(grid *study.Grid, dir string) (end func(), err error) {
 	if f.address == "" {
 		return func() {}, nil
 	}
-	if end, err = serveMetrics(grid, dir, listenAt(f.address)); err != nil {
-		err = usageError{err}
-	}
-	return end, err
-}
-
-// serveMetrics tells the progress of a sweep at http://ADDRESS/metrics, to Prometheus and to whatever
-// else reads its text format, until the function that it returns is called. The address is HOST:PORT.
-func serveMetrics(grid *study.Grid, dir, address string) (end func(), err error) {
-	l, err := net.Listen("tcp", address)
+	l, err := net.Listen("tcp", listenAt(f.address))
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen for metrics: %w; choose another address", err)
+		return nil, misuse("cannot listen for metrics: %w; choose another address", err)
 	}
-	registry := prometheus.NewRegistry()
-	if err := registry.Register(&sweepCollector{grid, dir, map[string]runner.Cost{}}); err != nil {
-		return nil, errors.Join(err, l.Close())
-	}
+	var reading sync.Mutex
+	done := map[string]runner.Cost{} // what runs have cost that are done
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry,
-		promhttp.HandlerOpts{MaxRequestsInFlight: 1}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		reading.Lock()
+		defer reading.Unlock()
+		text, err := metrics(grid, dir, done)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = io.WriteString(w, text) // who asked has gone
+	})
 	server := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute,
 		IdleTimeout: 2 * time.Minute}
 	slog.Info("metrics for Prometheus", "url", "http://"+l.Addr().String()+"/metrics")
@@ -70,70 +66,40 @@ func serveMetrics(grid *study.Grid, dir, address string) (end func(), err error)
 	}, nil
 }
 
-// sweepCollector counts nothing itself: it reads the sweep's directory for each request, one at a
-// time.
-type sweepCollector struct {
-	grid *study.Grid
-	dir  string
-	done map[string]runner.Cost // what runs have cost that are done
-}
-
-func metric(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("clade_"+name, help, labels, nil)
-}
-
-var (
-	runsMetric        = metric("runs", "Runs of the sweep.", "state")
-	workersMetric     = metric("workers", "Workers elsewhere that the coordinator knows of.", "state")
-	generationsMetric = metric("generations_total", "Generations that are over, of all runs.")
-	gamesMetric       = metric("games_total", "Games of selection, and of the races of champions.", "of")
-	spentMetric       = metric("processor_seconds_total", "Processor time that breeding has taken.")
-	leftMetric        = metric("processor_seconds_left", "Processor time that is likely to be left.")
-)
-
-// Describe implements prometheus.Collector.
-func (c *sweepCollector) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{runsMetric, workersMetric, generationsMetric, gamesMetric,
-		spentMetric, leftMetric} {
-		all <- d
-	}
-}
-
-// Collect implements prometheus.Collector.
-func (c *sweepCollector) Collect(all chan<- prometheus.Metric) {
-	p, err := sweep.ReadProgress(c.grid, c.dir)
+// metrics reads the sweep's directory, and counts nothing itself. done is as in Progress.ReadCosts.
+func metrics(grid *study.Grid, dir string, done map[string]runner.Cost) (string, error) {
+	p, err := sweep.ReadProgress(grid, dir)
 	if err != nil {
-		all <- prometheus.NewInvalidMetric(runsMetric, err)
-		return
+		return "", err
 	}
-	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
-		all <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	if err := p.ReadCosts(dir, done); err != nil {
+		slog.Warn("the cost of some runs of the sweep is not counted", "error", err)
 	}
-	counter := func(d *prometheus.Desc, value float64, labels ...string) {
-		all <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value, labels...)
+	var b strings.Builder
+	metric := func(name, kind, help string, samples ...any) { // label and value in turn
+		fmt.Fprintf(&b, "# HELP clade_%s %s\n# TYPE clade_%[1]s %[3]s\n", name, help, kind)
+		for i := 0; i < len(samples); i += 2 {
+			fmt.Fprintf(&b, "clade_%s%v %v\n", name, samples[i], samples[i+1])
+		}
 	}
-	t := &p.Total
-	gauge(runsMetric, float64(t.Waiting), "waiting")
-	gauge(runsMetric, float64(t.Running), "running")
-	gauge(runsMetric, float64(t.Stopped), "stopped")
-	gauge(runsMetric, float64(t.Failed), "failed")
-	gauge(runsMetric, float64(t.HandedIn), "handed_in")
-	gauge(runsMetric, float64(t.Done), "done")
-	known := map[sweep.WorkerState]int{}
+	t, known := &p.Total, map[sweep.WorkerState]int{}
 	for i := range p.Workers {
 		known[p.Workers[i].State]++
 	}
-	for _, s := range []sweep.WorkerState{sweep.WorkerHere, sweep.WorkerSilent, sweep.WorkerLeft} {
-		gauge(workersMetric, float64(known[s]), string(s))
-	}
-	counter(generationsMetric, float64(t.Generation))
-	if err := p.ReadCosts(c.dir, c.done); err != nil {
-		slog.Warn("the cost of some runs of the sweep is not counted", "error", err)
-	}
-	counter(gamesMetric, float64(t.Cost.Games), "selection")
-	counter(gamesMetric, float64(t.Cost.RaceGames), "race")
-	counter(spentMetric, t.Cost.Processor)
+	metric("runs", "gauge", "Runs of the sweep.", `{state="waiting"}`, t.Waiting,
+		`{state="running"}`, t.Running, `{state="stopped"}`, t.Stopped, `{state="failed"}`, t.Failed,
+		`{state="handed_in"}`, t.HandedIn, `{state="done"}`, t.Done)
+	metric("workers", "gauge", "Workers elsewhere that the coordinator knows of.",
+		`{state="here"}`, known[sweep.WorkerHere], `{state="silent"}`, known[sweep.WorkerSilent],
+		`{state="left"}`, known[sweep.WorkerLeft])
+	metric("generations_total", "counter", "Generations that are over, of all runs.", "", t.Generation)
+	metric("games_total", "counter", "Games of selection, and of the races of champions.",
+		`{of="selection"}`, t.Cost.Games, `{of="race"}`, t.Cost.RaceGames)
+	metric("processor_seconds_total", "counter", "Processor time that breeding has taken.", "",
+		t.Cost.Processor)
 	if p.ProcessorLeft != nil {
-		gauge(leftMetric, *p.ProcessorLeft)
+		metric("processor_seconds_left", "gauge", "Processor time that is likely to be left.", "",
+			*p.ProcessorLeft)
 	}
+	return b.String(), nil
 }

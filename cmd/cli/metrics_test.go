@@ -1,5 +1,3 @@
-//go:build !light
-
 package cli
 
 import (
@@ -34,7 +32,8 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := fmt.Sprintf("localhost:%d", clustertest.FreePort(t))
-	end := proof.Must(serveMetrics(grid, dir, address))(t)
+	flag := metricsFlag{address}
+	end := proof.Must(flag.serve(grid, dir))(t)
 	defer end()
 	for range 2 { // what is known of runs that are done is not read again
 		answer := proof.Must(http.Get("http://" + address + "/metrics"))(t)
@@ -70,5 +69,5 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%v s spent on one run, and %v left for two", spent, left)
 		}
 	}
-	proof.Fails(serveMetrics(grid, dir, address))(t, "choose another address")
+	proof.Fails(flag.serve(grid, dir))(t, "choose another address")
 }

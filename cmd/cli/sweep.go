@@ -93,7 +93,7 @@ others.`,
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
-	if err := cmp.Or(f.nats.check(c), f.metrics.check(), need(c, "slurm", slurmOptions...),
+	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...),
 		f.slurm.check(c), need(c, "tasks", "task"),
 		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
 		exclude(c, "nats", "cells", "tasks", "workers"),
