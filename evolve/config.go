@@ -297,19 +297,11 @@ func (c *Config) weighted() bool { return c.draw() == nash || c.draw() == hardne
 // UsesHall tells whether selection plays champions of earlier generations.
 func (c *Config) UsesHall() bool { return c.Hall > 0 && c.draw() != panel }
 
-// Fault is a setting that is wrong.
-type Fault struct {
-	Key     string // of the setting, as in a study file; empty where there is none
-	Problem string // a sentence that begins with the key, if there is one
-}
-
-func (f *Fault) Error() string { return f.Problem }
-
-// faults collects what is wrong.
+// faults collects what is wrong, each an input.Fault whose text begins with the key, if it has one.
 type faults []error
 
 func (f *faults) add(key, format string, args ...any) {
-	*f = append(*f, &Fault{key, strings.TrimSpace(key + " " + fmt.Sprintf(format, args...))})
+	*f = append(*f, input.Faultf(key, "%s", strings.TrimSpace(key+" "+fmt.Sprintf(format, args...))))
 }
 
 func (f *faults) within(name string, v, low, high int) bool {
@@ -324,7 +316,7 @@ func (f *faults) within(name string, v, low, high int) bool {
 func (f faults) join() error {
 	seen := map[string]bool{}
 	return errors.Join(slices.DeleteFunc(f, func(err error) bool {
-		one, ok := err.(*Fault)
+		one, ok := err.(*input.Fault)
 		again := ok && one.Key != "" && seen[one.Key]
 		if ok {
 			seen[one.Key] = true
@@ -335,6 +327,6 @@ func (f faults) join() error {
 
 func (f *faults) among(name, v string, known ...string) {
 	if !slices.Contains(known, v) {
-		*f = append(*f, &Fault{name, name + ": " + input.Unknown("setting", v, known)})
+		*f = append(*f, input.Faultf(name, "%s: %s", name, input.Unknown("setting", v, known)))
 	}
 }

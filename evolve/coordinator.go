@@ -38,12 +38,12 @@ type islandState struct {
 // gets there.
 const ahead = 4
 
-// newCoordinator returns a coordinator for a run at a border.
-func newCoordinator(s *Setup, b Border) *Coordinator {
-	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, known: -1}
-	for _, population := range b.Populations {
+// newCoordinator returns a coordinator for a run between two generations, with the next one.
+func newCoordinator(s *Setup, generation int, populations [][]*Individual) *Coordinator {
+	c := &Coordinator{setup: s, monitor: newMonitor(), at: generation, known: -1}
+	for _, population := range populations {
 		c.islands = append(c.islands, islandState{
-			front: b.Generation, population: s.EncodePopulation(population),
+			front: generation, population: s.EncodePopulation(population),
 			played: map[int][]byte{}, left: map[int]departure{},
 		})
 	}

@@ -18,10 +18,9 @@
 // eaopt.go lists. Only that file uses eaopt.
 //
 // The games of a generation are a sequence of batches. An Evaluator returns the outcome of each: by
-// playing it here or, with Setup.Remote, on other machines. Package rundir is the directory of a
-// run.
+// playing it here, or from other machines. Package rundir is the directory of a run.
 //
-// RemoteIslands lets several machines work on one run by breeding its islands. Only outcomes of
+// Setup.RemoteIslands lets several machines work on one run by breeding its islands. Only outcomes of
 // games are exchanged, since a population follows from them and from the run's seeds. The run's
 // machine keeps a Coordinator, which hands out epochs; another machine breeds an Epoch into an
 // EpochResult, and the run repeats it without playing. No message is transported here, and no

@@ -43,7 +43,7 @@ func TestFalseResults(t *testing.T) {
 	s := islandAnts(2)
 	breed := func(change func(r *EpochResult) *EpochResult) error {
 		far := s
-		far.Remote = RemoteIslands{Serve: func(ctx context.Context, c *Coordinator) error {
+		far.RemoteIslands = func(ctx context.Context, c *Coordinator) error {
 			for {
 				changed := c.Changed()
 				for _, epoch := range c.Epochs() {
@@ -61,7 +61,7 @@ func TestFalseResults(t *testing.T) {
 				case <-changed:
 				}
 			}
-		}}
+		}
 		r := proof.Must(Create(t.TempDir(), far))(t)
 		defer r.Close()
 		_, err := r.Evolve(context.Background())
@@ -138,7 +138,7 @@ func TestSealedEpochs(t *testing.T) {
 	}
 	one := s
 	one.Config.Islands = 1
-	one.Remote = RemoteIslands{}
+	one.RemoteIslands = func(context.Context, *Coordinator) error { return nil }
 	proof.Says(t, one.Check(), "islands must be 2 or more")
 }
 

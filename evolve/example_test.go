@@ -35,7 +35,7 @@ func Example() {
 
 // A run whose two islands are bred elsewhere: here in the same process, by way of the bytes that
 // would travel.
-func ExampleRemoteIslands() {
+func ExampleSetup_remoteIslands() {
 	dir, err := os.MkdirTemp("", "run")
 	if err != nil {
 		panic(err)
@@ -59,8 +59,7 @@ func ExampleRemoteIslands() {
 	}
 
 	here := setup
-	here.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	here.RemoteIslands = func(ctx context.Context, c *evolve.Coordinator) error {
 		for {
 			changed := c.Changed()
 			for _, epoch := range c.Epochs() {
@@ -85,7 +84,7 @@ func ExampleRemoteIslands() {
 			case <-changed:
 			}
 		}
-	}}
+	}
 	run, err := evolve.Create(dir, here)
 	if err != nil {
 		panic(err)

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,6 +16,11 @@ const ByFitness = "fitness"
 type byFitness struct{}
 
 func (byFitness) name() string { return ByFitness }
+
+func (byFitness) matches(c *Config) int {
+	opponents := map[string]int{randomOpponents: c.Fitness.Count, allOpponents: c.Population - 1}
+	return c.Population * cmp.Or(opponents[c.Fitness.Opponents], 1) * c.Boards
+}
 
 func (byFitness) check(c *Config, f *faults) {
 	checkReplacement(c, f)

@@ -19,6 +19,10 @@ func (c *Config) scheme() scheme {
 	return nil
 }
 
+// Matches returns how many matches of one board a generation of an island has, but for a factor that
+// is the same for any population.
+func (c *Config) Matches() int { return c.scheme().matches(c) }
+
 // newIsland begins a generation.
 func (b *breeder) newIsland(generation, index int, population []*Individual, hall []engine.Player,
 	e Evaluator) *island {

@@ -31,6 +31,8 @@ type scheme interface {
 	name() string
 	// check finds what is wrong with settings under this scheme.
 	check(c *Config, f *faults)
+	// matches is what Config.Matches returns.
+	matches(c *Config) int
 	// renew breeds a generation: it selects parents and puts offspring in places.
 	renew(is *island) error
 	// draw draws n parents from the present population, also for migration.

@@ -16,6 +16,8 @@ type pairs struct{}
 
 func (pairs) name() string { return ByPairs }
 
+func (pairs) matches(c *Config) int { return c.Population * c.Boards }
+
 func (pairs) check(c *Config, f *faults) {
 	if c.Replacement == replaceLosers {
 		f.add("replacement", "must be %q with the selection %q, which has its own: winners stay",

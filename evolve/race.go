@@ -44,6 +44,8 @@ type byRace struct{}
 
 func (byRace) name() string { return ByRace }
 
+func (byRace) matches(c *Config) int { return c.Population } // its numbers of boards are its own
+
 func (byRace) check(c *Config, f *faults) {
 	if c.Replacement == replaceLosers {
 		f.add("replacement", "must be %q with the selection %q, which has its own: elites stay",

@@ -14,7 +14,7 @@ type replica struct {
 
 // Replicate makes a replica of an island with the population that EncodePopulation wrote at a
 // border between generations, and with the past, the run's archive, which is read only where there
-// is a hall. Setup.Remote and the functions of the setup are not used.
+// is a hall. The functions of the setup are not used.
 func (s *Setup) Replicate(ctx context.Context, generation, island int,
 	population, past []byte) (*replica, error) {
 	if err := s.Check(); err != nil {

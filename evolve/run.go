@@ -29,7 +29,7 @@ type Run struct {
 	// change it
 	changing parallel.Lock
 	left     bool
-	session  *Session // nil where all is computed here
+	remote   *Coordinator // of the islands, while they are bred on other machines; else nil
 }
 
 // Create makes a run in a new directory, or in one that holds only files of the caller, such as a
@@ -168,15 +168,15 @@ func (r *Run) breed() error {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	if r.Remote != nil {
-		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, r.state.populations})
+	stop := func() error { return nil }
+	if r.RemoteIslands != nil {
+		c := newCoordinator(&r.Setup, r.state.generation, r.state.populations)
+		stop = aside(r.ctx, func(ctx context.Context) error { return r.RemoteIslands(ctx, c) }, c.fail)
+		r.remote = c
 	}
 	r.clock = time.Now()
 	err := r.drive(r, r.state.generation)
-	if r.session != nil {
-		err = cmp.Or(err, r.session.Stop())
-		r.session = nil
-	}
+	err, r.remote = cmp.Or(err, stop()), nil
 	return err
 }
 
@@ -226,12 +226,9 @@ func (r *Run) islands() ([]*island, error) {
 	islands := make([]*island, r.Config.Islands)
 	for i, population := range r.state.populations {
 		var e Evaluator = local{}
-		if r.session != nil {
-			var past []*Individual
-			if r.Config.UsesHall() {
-				past = r.past.past
-			}
-			e = r.session.Begin(r.state.generation, i, past)
+		if r.remote != nil {
+			r.remote.begin(r.state.generation, r.past.past)
+			e = &replay{c: r.remote, island: i, generation: r.state.generation}
 		}
 		islands[i] = r.newIsland(r.state.generation, i, population, hall, e)
 	}

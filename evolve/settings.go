@@ -71,11 +71,7 @@ func (c *Config) Check() error {
 	}
 	c.checkFounders(&f)
 	if err := c.Variation.Check(); err != nil {
-		key := "variation"
-		if wrong := (*input.Fault)(nil); errors.As(err, &wrong) {
-			key += "." + wrong.Key
-		}
-		f = append(f, &Fault{key, fmt.Sprintf("variation: %s", errors.Unwrap(err))})
+		f = append(f, input.Below("variation", fmt.Errorf("variation: %w", errors.Unwrap(err))))
 	}
 	c.Filter.check(&f)
 	if scheme := c.scheme(); scheme != nil {
@@ -243,8 +239,8 @@ func (s *Setup) Check() error {
 	if err := s.CheckGame(); err != nil {
 		f = append(f, err)
 	}
-	if s.Remote != nil {
-		if err := s.Remote.Check(&s.Config); err != nil {
+	if s.RemoteIslands != nil {
+		if err := s.Config.checkRemote(); err != nil {
 			f = append(f, err)
 		}
 	}

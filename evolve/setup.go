@@ -47,8 +47,11 @@ type Setup struct {
 	// Fence, if not nil, is called before a generation's results or a checkpoint are written. Its
 	// error ends the run with the files as they are.
 	Fence func() error
-	// Remote lets other machines compute a part of the run; nil means that all is computed here.
-	Remote Remote
+	// RemoteIslands, if not nil, has the islands bred on other machines: it takes epochs from the
+	// coordinator, has them bred with Epoch.Breed, and adds the results to the coordinator. It runs in
+	// a goroutine of its own and must return when its context ends. Its error ends the run, also one
+	// that has reached its last generation.
+	RemoteIslands func(ctx context.Context, c *Coordinator) error
 }
 
 // Progress is the report on a generation that has ended.
@@ -59,55 +62,27 @@ type Progress struct {
 	Spent Spent
 }
 
-// Remote lets other machines compute a part of a run, with the same results.
-// RemoteIslands implements it.
-type Remote interface {
-	// Check returns an error for settings with which this is not possible.
-	Check(c *Config) error
-	// Start begins a session, to be ended by Session.Stop.
-	Start(ctx context.Context, s *Setup, b Border) *Session
-}
-
-// Border is the state of a run between two generations.
-type Border struct {
-	Generation  int // the next one
-	Populations [][]*Individual
-}
-
-// Session is the work of a Remote during one call of Run.Evolve.
-type Session struct {
-	// Begin returns the Evaluator of an island's batches in a generation. past is the run's
-	// archive, where there is a hall.
-	Begin func(generation, island int, past []*Individual) Evaluator
-	// Stop ends the session. The run may go on later, and must where the error is not nil.
-	Stop func() error
-}
-
 // ErrStopped is wrapped by the error of a run whose context ended. Everything is saved, and the run
 // can be resumed.
 var ErrStopped = errors.New("the run was stopped")
 
 // grammar returns the game's grammar with the weights and the slots of the settings. The error is a
-// Fault.
+// input.Fault.
 func (s *Setup) grammar() (*gp.Grammar, error) {
 	g, err := s.Game.Grammar().Varying(s.Config.Vary)
 	if err != nil {
-		return nil, &Fault{"vary", fmt.Sprintf("vary: %v", err)}
+		return nil, input.Faultf("vary", "vary: %w", err)
 	}
 	if len(s.Config.Weights) == 0 {
 		return g, nil
 	}
 	if g, err = g.Weighed(s.Config.Weights); err != nil {
-		key := "weights"
-		if f := (*input.Fault)(nil); errors.As(err, &f) {
-			key += "." + f.Key
-		}
-		return nil, &Fault{key, fmt.Sprintf("weights: %v", err)}
+		return nil, input.Below("weights", fmt.Errorf("weights: %w", err))
 	}
 	return g, nil
 }
 
-// CheckWeights returns a Fault for wrong weights of operators, else nil.
+// CheckWeights returns an input.Fault for wrong weights of operators, else nil.
 func (s *Setup) CheckWeights() error {
 	_, err := s.grammar()
 	return err

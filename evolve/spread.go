@@ -65,16 +65,8 @@ func (m *monitor) wait(ctx context.Context, holds func() bool) error {
 	}
 }
 
-// RemoteIslands is the Remote that breeds the islands of a run on other machines.
-type RemoteIslands struct {
-	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and adds the results
-	// to the coordinator. It runs in a goroutine of its own and must return when its context ends.
-	// Its error ends the run, also one that has reached its last generation.
-	Serve func(ctx context.Context, c *Coordinator) error
-}
-
-// Check returns an error for settings whose islands cannot be bred on other machines.
-func (RemoteIslands) Check(c *Config) error {
+// checkRemote returns an error for settings whose islands cannot be bred on other machines.
+func (c *Config) checkRemote() error {
 	if c.Islands < 2 {
 		return fmt.Errorf(
 			"islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
@@ -86,19 +78,6 @@ func (RemoteIslands) Check(c *Config) error {
 			"spread whole runs by a sweep")
 	}
 	return nil
-}
-
-// Start is called by Run.Evolve.
-func (r RemoteIslands) Start(ctx context.Context, s *Setup,
-	b Border) *Session {
-	c := newCoordinator(s, b)
-	return &Session{
-		Begin: func(generation, island int, past []*Individual) Evaluator {
-			c.begin(generation, past)
-			return &replay{c: c, island: island, generation: generation}
-		},
-		Stop: aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail),
-	}
 }
 
 // replay is the evaluator that reads outcomes from a transcript of another machine.

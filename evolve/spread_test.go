@@ -18,7 +18,7 @@ import (
 type harbour struct {
 	t      *testing.T
 	random *rand.Rand
-	setup  evolve.Setup // without Remote
+	setup  evolve.Setup // without RemoteIslands
 	kept   [][]byte
 	epochs int
 }
@@ -118,7 +118,7 @@ func TestIslandsElsewhere(t *testing.T) {
 			path, done := evolve.Evolved(t, s)
 			want := evolve.Contents(t, path)
 			h := &harbour{t: t, random: random, setup: s}
-			s.Remote = evolve.RemoteIslands{Serve: h.breed}
+			s.RemoteIslands = h.breed
 			path = evolve.Interrupted(t, s, done.Fingerprint, func(int) func(*rundir.Line) bool {
 				left := 1 + random.IntN(6)
 				return func(*rundir.Line) bool { left--; return left == 0 }
@@ -140,19 +140,19 @@ func TestFoundAtTheEnd(t *testing.T) {
 	_, done := evolve.Evolved(t, s)
 	h := &harbour{t: t, random: rand.New(rand.NewPCG(7, 7)), setup: s}
 	found := errors.New("a liar had a part in it")
-	s.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context, c *evolve.Coordinator) error {
+	s.RemoteIslands = func(ctx context.Context, c *evolve.Coordinator) error {
 		if err := h.breed(ctx, c); ctx.Err() == nil {
 			return err
 		}
 		return found
-	}}
+	}
 	dir := t.TempDir()
 	r := proof.Must(evolve.Create(dir, s))(t)
 	if done, err := r.Evolve(t.Context()); done != nil || !errors.Is(err, found) {
 		t.Errorf("%+v, %v", done, err)
 	}
 	proof.OK(t, r.Close())
-	s.Remote = nil
+	s.RemoteIslands = nil
 	r = proof.Must(evolve.Resume(dir, s))(t)
 	proof.Is(t, proof.Must(r.Evolve(t.Context()))(t).Fingerprint, done.Fingerprint,
 		"the fingerprint")
@@ -169,8 +169,7 @@ func BenchmarkReplayedIslands(b *testing.B) {
 	var results []*evolve.EpochResult
 	var epoch, result int
 	far := s
-	far.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	far.RemoteIslands = func(ctx context.Context, c *evolve.Coordinator) error {
 		for ctx.Err() == nil {
 			changed := c.Changed()
 			for _, next := range c.Epochs() {
@@ -201,15 +200,14 @@ func BenchmarkReplayedIslands(b *testing.B) {
 			}
 		}
 		return nil
-	}}
+	}
 	run := func() {
 		r := proof.Must(evolve.Create(b.TempDir(), far))(b)
 		defer r.Close()
 		proof.Must(r.Evolve(context.Background()))(b)
 	}
 	run()
-	far.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	far.RemoteIslands = func(ctx context.Context, c *evolve.Coordinator) error {
 		for _, t := range results {
 			if err := c.Add(t); err != nil {
 				return err
@@ -217,7 +215,7 @@ func BenchmarkReplayedIslands(b *testing.B) {
 		}
 		<-ctx.Done()
 		return nil
-	}}
+	}
 	b.ResetTimer()
 	began := parallel.ProcessorTime()
 	for range b.N {

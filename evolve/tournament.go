@@ -15,7 +15,10 @@ type tournament struct{}
 
 func (tournament) name() string               { return ByTournament }
 func (tournament) check(c *Config, f *faults) { checkReplacement(c, f) }
-func (tournament) renew(is *island) error     { return replacement{elites: knockout}.renew(is) }
+func (tournament) matches(c *Config) int {
+	return (c.Population - c.Elites) * (c.Tournament - 1) * c.Boards
+}
+func (tournament) renew(is *island) error { return replacement{elites: knockout}.renew(is) }
 func (tournament) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return is.tournaments(n, is.Config.Tournament, seed)
 }

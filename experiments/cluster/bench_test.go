@@ -28,7 +28,7 @@ func BenchmarkEpochs(b *testing.B) {
 	Spread{Broker: openAt(b, server.Inside), Dir: dir, Study: s,
 		Log: slog.New(slog.DiscardHandler)}.Into(&o)
 	setup := proof.Must(runner.Setup(s))(b)
-	setup.Remote = o.Remote
+	setup.RemoteIslands = o.RemoteIslands
 	r := proof.Must(evolve.Create(filepath.Join(dir, "run"), setup))(b)
 	defer r.Close()
 	b.ResetTimer()

@@ -305,12 +305,12 @@ func (s Spread) Check() error {
 	if err != nil {
 		return err
 	}
-	setup.Remote = evolve.RemoteIslands{}
+	setup.RemoteIslands = s.share
 	return setup.Check()
 }
 
 // Into sets the options of a run so that it is spread.
-func (s Spread) Into(o *runner.Options) { o.Remote = evolve.RemoteIslands{Serve: s.share} }
+func (s Spread) Into(o *runner.Options) { o.RemoteIslands = s.share }
 
 func (s Spread) share(ctx context.Context, c *evolve.Coordinator) error {
 	trust, err := s.newTrust()

@@ -40,7 +40,7 @@ var errAuditing = errors.New("it is being bred again, to compare")
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-// share offers epochs to workers until its context ends, see evolve.RemoteIslands.
+// share offers epochs to workers until its context ends, see evolve.Setup.
 func (i *islands) share(ctx context.Context) error {
 	i.offered, i.audits = map[string]time.Time{}, map[string]error{}
 	i.tries = tries{}
@@ -181,7 +181,7 @@ func (i *islands) counts(ctx context.Context, worker string, r *result,
 func (i *islands) auditEpoch(ctx context.Context, worker string, r *result,
 	epoch *evolve.Epoch, sealed []byte) error {
 	setup := *i.coordinator.Setup()
-	setup.Remote = nil
+	setup.RemoteIslands = nil
 	bred, err := epoch.Breed(ctx, &setup)
 	var here []byte
 	if err == nil {

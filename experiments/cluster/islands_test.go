@@ -166,10 +166,9 @@ func TestLostEpochs(t *testing.T) {
 	b := openAt(t, server.Inside)
 	setup := proof.Must(runner.Setup(s))(t)
 	tested := errors.New("the test is over")
-	setup.Remote = evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	setup.RemoteIslands = func(ctx context.Context, c *evolve.Coordinator) error {
 		here := *c.Setup()
-		here.Remote = nil
+		here.RemoteIslands = nil
 		at := &islands{Broker: b, id: "r", study: s, trust: &trust{dir: t.TempDir(),
 			since: map[string]int{}},
 			log: slog.New(slog.DiscardHandler), coordinator: c,
@@ -238,7 +237,7 @@ func TestLostEpochs(t *testing.T) {
 		}
 		proof.Says(t, context.Cause(at.failed), "broken")
 		return tested
-	}}
+	}
 	r := proof.Must(evolve.Create(t.TempDir(), setup))(t)
 	defer r.Close()
 	if _, err := r.Evolve(ctx); !errors.Is(err, tested) {
@@ -275,8 +274,7 @@ func TestUnofferedEpochs(t *testing.T) {
 	proof.Slow(t)
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
-	o := runner.Options{Remote: evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	o := runner.Options{RemoteIslands: func(ctx context.Context, c *evolve.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
 		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			Broker: node, log: slog.New(slog.DiscardHandler),
@@ -285,7 +283,7 @@ func TestUnofferedEpochs(t *testing.T) {
 			shorter := *epoch
 			shorter.To--
 			setup := *c.Setup()
-			setup.Remote = nil
+			setup.RemoteIslands = nil
 			bred, err := shorter.Breed(ctx, &setup)
 			if err != nil {
 				return err
@@ -319,7 +317,7 @@ func TestUnofferedEpochs(t *testing.T) {
 			t.Errorf("%d operations after a fault, %v", node.net.ops-done, err)
 		}
 		return errTested
-	}}}
+	}}
 	_, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s, o)
 	if !errors.Is(err, errTested) {
 		t.Error(err)
@@ -338,8 +336,7 @@ func TestSwappedEpoch(t *testing.T) {
 	}
 	out := &clustertest.Log{}
 	log := slog.New(slog.NewTextHandler(out, nil))
-	o := runner.Options{Remote: evolve.RemoteIslands{Serve: func(ctx context.Context,
-		c *evolve.Coordinator) error {
+	o := runner.Options{RemoteIslands: func(ctx context.Context, c *evolve.Coordinator) error {
 		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
@@ -384,7 +381,7 @@ func TestSwappedEpoch(t *testing.T) {
 			t.Errorf("an honest worker was shut out:\n%s", out)
 		}
 		return errTested
-	}}}
+	}}
 	if _, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
 		o); !errors.Is(err, errTested) {
 		t.Error(err)

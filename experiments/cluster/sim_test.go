@@ -109,7 +109,7 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 	if err != nil {
 		return nil, err
 	}
-	setup.Workers, setup.Remote = 1, o.Remote
+	setup.Workers, setup.RemoteIslands = 1, o.RemoteIslands
 	setup.Processor = func() time.Duration { return 0 } // of the machine, which differs each time
 	setup.Fence = func() error {
 		if err := s.write(dir); err != nil || o.Fence == nil {
@@ -121,7 +121,7 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 		if o.Progress != nil {
 			o.Progress(p)
 		}
-		if !s.net.quiet() && o.Remote == nil {
+		if !s.net.quiet() && o.RemoteIslands == nil {
 			broker.Wait(ctx, time.Duration(s.chances("generation")()*float64(12*time.Second))+1)
 			if ctx.Err() != nil { // which wakes this goroutine before the run's own context ends
 				time.Sleep(time.Nanosecond)

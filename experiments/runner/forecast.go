@@ -140,7 +140,7 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int,
 	if err := readLog(r, func(l *rundir.Line) { last = *l }); err != nil {
 		return f, err
 	}
-	grown := matches(&s.Evolve) / matches(&sample.Evolve)
+	grown := float64(s.Evolve.Matches()) / float64(sample.Evolve.Matches())
 	generations := float64(s.Evolve.Generations)
 	if s.Evolve.Budgeted() {
 		generations = math.Inf(1)
@@ -154,23 +154,6 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int,
 	f.Games = float64(last.Games) * grown * generations
 	return f, errors.Join(f.scale(s, &sample.Evolve, &last, took, generations),
 		f.disk(s, &sample.Evolve, run, generations))
-}
-
-// matches returns how many matches of one board an island's generation has, but for a factor that a
-// scheme of selection has for any population.
-func matches(c *evolve.Config) float64 {
-	n, boards := float64(c.Population), float64(c.Boards)
-	switch {
-	case c.Selection == evolve.ByRace: // its numbers of boards are its own
-		return n
-	case c.Selection == evolve.ByTournament:
-		return (n - float64(c.Elites)) * float64(c.Tournament-1) * boards
-	case c.Selection == evolve.ByFitness && c.Fitness.Opponents == "random":
-		return n * float64(c.Fitness.Count) * boards
-	case c.Selection == evolve.ByFitness && c.Fitness.Opponents == "all":
-		return n * (n - 1) * boards
-	}
-	return n * boards
 }
 
 // scale computes the other games and the time of the whole study from a generation with a champion.

@@ -194,7 +194,7 @@ func (r *Run) setup(o Options) (evolve.Setup, error) {
 			}
 		}
 	}
-	setup.Fence, setup.Remote = o.Fence, o.Remote
+	setup.Fence, setup.RemoteIslands = o.Fence, o.RemoteIslands
 	return setup, err
 }
 
@@ -346,8 +346,8 @@ type Options struct {
 	// Fence is called before results are written. Its error ends the run without further writes;
 	// nil for no fence.
 	Fence func() error
-	// Remote lets other machines do part of the breeding; nil for none.
-	Remote evolve.Remote
+	// RemoteIslands has the islands bred on other machines, see evolve.Setup; nil for none.
+	RemoteIslands func(context.Context, *evolve.Coordinator) error
 }
 
 func (o *Options) fence() error {

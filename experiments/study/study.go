@@ -237,11 +237,7 @@ func (s *Study) check() error {
 	faults = append(faults, breeding(s.Evolve.Check()))
 	g, settings, err := s.game()
 	if err != nil {
-		key := "settings"
-		if f := (*input.Fault)(nil); errors.As(err, &f) {
-			key += "." + f.Key
-		}
-		return errors.Join(append(faults, input.Faultf(key, "settings: %w", err))...)
+		return errors.Join(append(faults, input.Below("settings", fmt.Errorf("settings: %w", err)))...)
 	}
 	faults = append(faults, breeding((&evolve.Setup{Game: g, Config: s.Evolve}).CheckWeights()))
 	if _, _, err := s.Worlds(); err != nil {
@@ -255,11 +251,7 @@ func (s *Study) check() error {
 	}
 	if f := s.Figures; f != nil {
 		if err := f.Check(g.Info().Marks); err != nil {
-			key := "figures"
-			if fault := (*input.Fault)(nil); errors.As(err, &fault) {
-				key += "." + fault.Key
-			}
-			faults = append(faults, input.Faultf(key, "figures.%w", err))
+			faults = append(faults, input.Below("figures", fmt.Errorf("figures.%w", err)))
 		}
 		if len(m.Against) == 0 && len(f.Panels) > 0 && !slices.ContainsFunc(f.Panels, figure.Logged) {
 			add("figures.panels", ": measure.against names no player, so none of these panels has "+
@@ -282,11 +274,7 @@ func (s *Study) check() error {
 func breeding(err error) error {
 	var faults []error
 	input.Each(err, func(err error) {
-		if f := (*evolve.Fault)(nil); errors.As(err, &f) {
-			faults = append(faults, input.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
-		} else {
-			faults = append(faults, wrong("evolve", ": %w", err))
-		}
+		faults = append(faults, input.Below("evolve", fmt.Errorf("evolve.%w", err)))
 	})
 	return errors.Join(faults...)
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "70b0f494543461f1ab5d0588a3dee8df9c6f52ac6aea96f9df2bc4295a96c3ed"
+const sources = "f869afbcf880991f27883bd8620cd3d19e6102cf62f6d50fded517f48ea9aa24"

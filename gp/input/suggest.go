@@ -4,6 +4,7 @@
 package input
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -76,6 +77,15 @@ type Fault struct {
 // Faultf returns the fault of a setting, whose cause is fmt.Errorf of the other arguments.
 func Faultf(key, format string, args ...any) error {
 	return &Fault{key, fmt.Errorf(format, args...)}
+}
+
+// Below returns an error about a table as the fault of the table or, if it is one of a setting in it,
+// of that setting.
+func Below(table string, err error) error {
+	if f, ok := errors.AsType[*Fault](err); ok {
+		table += "." + f.Key
+	}
+	return &Fault{table, err}
 }
 
 func (f *Fault) Error() string { return f.Err.Error() }
