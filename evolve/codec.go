@@ -63,9 +63,7 @@ func (s *Setup) EncodePast(past []*Individual) []byte {
 
 // decodePast reads what EncodePast wrote.
 func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
-	err = decodeWire(content, func(c *wire) {
-		(*coder)(b).population(c, &past, c.Len(0))
-	})
+	err = decodeWire(content, func(c *wire) { (*coder)(b).population(c, &past, c.Len(0)) })
 	return past, err
 }
 

@@ -220,8 +220,7 @@ func (l *limits) unlimited(player int) (up, down bool) {
 	return up, down
 }
 
-// end returns the lower (side -1) or upper (1) end of the interval of a contrast, which must
-// exist.
+// end returns the lower (side -1) or upper (1) end of the interval of a contrast, which must exist.
 func (l *limits) end(c likelihood, contrast []float64, side float64) float64 {
 	c.start()
 	inside := floats.Dot(contrast, l.strength)

@@ -327,9 +327,7 @@ func files(extension string) offer {
 
 // runs offers run directories, and the folders on the way.
 func runs(_ *cobra.Command, _ []string, word string) []cobra.Completion {
-	return below(word, func(path string, folder bool) bool {
-		return folder && runner.IsRun(path)
-	})
+	return below(word, func(path string, folder bool) bool { return folder && runner.IsRun(path) })
 }
 
 // sweeps offers directories of sweeps, and the folders on the way.

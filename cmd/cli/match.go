@@ -417,9 +417,7 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 		printPoints(w, l.Players, l.Standings, l.Points)
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			triples.Cyclic, triples.Decided)
-		between := func(i stat.Interval) string {
-			return bounds("%.1f", 100*i.Low, 100*i.High)
-		}
+		between := func(i stat.Interval) string { return bounds("%.1f", 100*i.Low, 100*i.High) }
 		if triples.Decided > 0 {
 			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -45,45 +44,31 @@ func ReadChecksums(dir string) (Checksums, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the run's checksums: %w", err)
 	}
+	end := bytes.LastIndex(content, []byte("# "))
+	if end < 0 || string(content[end:]) != trailer(content[:end]) {
+		return nil, fmt.Errorf("%s %w", path, ErrChanged)
+	}
 	c := Checksums{}
-	for line := range strings.Lines(string(content)) {
-		var sum [32]byte
-		digits, name, cut := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
-		n, err := hex.Decode(sum[:], []byte(digits[:min(64, len(digits))]))
-		// An invalid path would lead out of the directory.
-		if !cut || err != nil || n != 32 || !fs.ValidPath(name) {
-			break
+	for line := range strings.Lines(string(content[:end])) {
+		digits, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		sum, err := hex.DecodeString(digits)
+		if err != nil || len(sum) != 32 || !fs.ValidPath(name) { // it would lead out of the directory
+			return nil, fmt.Errorf("%s %w", path, ErrChanged)
 		}
-		c[name] = sum
+		c[name] = [32]byte(sum)
 	}
-	if body := c.body(); string(content) == string(body)+trailer(body) {
-		return c, nil
-	}
-	return nil, fmt.Errorf("%s %w", path, ErrChanged)
-}
-
-// body returns the lines of the file but the last.
-func (c Checksums) body() []byte {
-	var b bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(c)) {
-		fmt.Fprintf(&b, "%x  %s\n", c[name], name)
-	}
-	return b.Bytes()
+	return c, nil
 }
 
 func trailer(body []byte) string { return fmt.Sprintf("# %x\n", sha256.Sum256(body)) }
 
-// write replaces the checksums of a run.
-func (c Checksums) write(dir string) error {
-	err := durable.Replace(filepath.Join(dir, ChecksumFile), true, func(w io.Writer) error {
-		body := c.body()
-		_, err := w.Write(append(body, trailer(body)...))
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("cannot write the run's checksums: %w", err)
+// encode returns the content of the file.
+func (c Checksums) encode() []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		fmt.Fprintf(&b, "%x  %s\n", c[name], name)
 	}
-	return nil
+	return append(b.Bytes(), trailer(b.Bytes())...)
 }
 
 // longest is the greatest length of a run's file in bytes: a log or a lineage may be long.
@@ -95,7 +80,7 @@ func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	content, err := durable.ReadFile(path, most)
 	sum, listed := c[name]
-	if listed && (err == nil && sha256.Sum256(content) != sum) {
+	if listed && err == nil && sha256.Sum256(content) != sum {
 		err = fmt.Errorf("%s %w", path, ErrChanged)
 	}
 	return content, err
@@ -210,7 +195,11 @@ func change(dir string, do func(Checksums) error) error {
 	if err != nil || maps.Equal(before, sums) {
 		return err
 	}
-	return sums.write(dir)
+	err = durable.WriteFile(filepath.Join(dir, ChecksumFile), sums.encode(), 0o666)
+	if err != nil {
+		err = fmt.Errorf("cannot write the run's checksums: %w", err)
+	}
+	return err
 }
 
 // record stores the checksums at the end of a run. nil means that the run goes on: checksums of

@@ -2,9 +2,9 @@ package rundir
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"clade/gp/proof"
@@ -44,10 +44,12 @@ func TestReadLines(t *testing.T) {
 
 // FuzzReadChecksums holds that nothing is read as checksums but what is written for them.
 func FuzzReadChecksums(f *testing.F) {
-	body := Checksums{"lines": {1}, "champions/0000001.species": {2}}.body()
-	f.Add(string(body) + trailer(body))
-	f.Add(string(body))
+	whole := string(Checksums{"lines": {1}, "champions/0000001.species": {2}}.encode())
+	f.Add(whole)
+	f.Add(whole[:strings.Index(whole, "# ")])
 	f.Add(trailer(nil))
+	out := strings.Repeat("00", 32) + "  ../out\n"
+	f.Add(out + trailer([]byte(out)))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content string) {
 		path := filepath.Join(dir, ChecksumFile)
@@ -59,13 +61,8 @@ func FuzzReadChecksums(f *testing.F) {
 			}
 			return
 		}
-		proof.OK(t, sums.write(dir))
-		again, err := os.ReadFile(path)
-		if err != nil || string(again) != content {
-			t.Fatalf("%q was read and written as %q, %v", content, again, err)
-		}
-		if back, err := ReadChecksums(dir); err != nil || !maps.Equal(back, sums) {
-			t.Fatal(back, err)
+		if again := string(sums.encode()); again != content {
+			t.Fatalf("%q was read and written as %q", content, again)
 		}
 	})
 }

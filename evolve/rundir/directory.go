@@ -176,13 +176,17 @@ func (d *Directory) Restore(study [32]byte, warn func(string),
 		warn(err.Error() + "; it is made again")
 		done = nil
 	}
-	generations, err := d.checkpoints()
+	generations, err := checkpoints(d.Path)
 	if err != nil {
 		return 0, nil, err
 	}
 	for _, g := range slices.Backward(generations) {
 		name := d.name(CheckpointFile(g))
-		s, err := load(name, study, decode)
+		var s Restored
+		payload, err := state(d.Path, study, g)
+		if err == nil {
+			s, err = decode(payload)
+		}
 		if err == nil && !s.Ended {
 			if err := d.retract(); err != nil {
 				return 0, nil, err
@@ -216,16 +220,13 @@ func (d *Directory) Restore(study [32]byte, warn func(string),
 	return -1, nil, nil
 }
 
-func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (Restored, error) {
-	file, err := packed.ReadFile(name)
+// state reads the state of a study's run before a generation.
+func state(path string, study [32]byte, generation int) ([]byte, error) {
+	file, err := packed.ReadFile(filepath.Join(path, CheckpointFile(generation)))
 	if err != nil {
-		return Restored{}, err
+		return nil, err
 	}
-	payload, err := Unseal(study, file)
-	if err != nil {
-		return Restored{}, err
-	}
-	return decode(payload)
+	return Unseal(study, file)
 }
 
 // noCheckpoint says that a run lacks a checkpoint; it is an fs.ErrNotExist.
@@ -238,8 +239,7 @@ func (noCheckpoint) Unwrap() error   { return fs.ErrNotExist }
 // newest sound one. It returns the payload and the generation. It writes nothing, so it may be
 // called during the run.
 func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error) {
-	d := &Directory{Path: path}
-	generations, err := d.checkpoints()
+	generations, err := checkpoints(path)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -251,13 +251,11 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 		generations = []int{generation}
 	}
 	for _, g := range slices.Backward(generations) {
-		var file, payload []byte
-		if file, err = packed.ReadFile(d.name(CheckpointFile(g))); err == nil {
-			if payload, err = Unseal(study, file); err == nil {
-				return payload, g, nil
-			}
+		var payload []byte
+		if payload, err = state(path, study, g); err == nil {
+			return payload, g, nil
 		}
-		err = fmt.Errorf("%s: %w", d.name(CheckpointFile(g)), err)
+		err = fmt.Errorf("%s: %w", filepath.Join(path, CheckpointFile(g)), err)
 	}
 	if err == nil {
 		err = fmt.Errorf("%s has no checkpoint yet", path)
@@ -414,17 +412,12 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 	return d.Prune(generation, scheduled)
 }
 
-// checkpoints returns the generations of the checkpoint files, oldest first.
-func (d *Directory) checkpoints() ([]int, error) {
-	generations, err := checkpoints(d.Path)
+// checkpoints returns the generations of a run's checkpoint files, oldest first.
+func checkpoints(path string) ([]int, error) {
+	entries, err := packed.ReadDir(filepath.Join(path, StateFolder))
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the checkpoints: %w", err)
 	}
-	return generations, nil
-}
-
-func checkpoints(path string) ([]int, error) {
-	entries, err := packed.ReadDir(filepath.Join(path, StateFolder))
 	var generations []int
 	for _, e := range entries {
 		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))
@@ -433,13 +426,13 @@ func checkpoints(path string) ([]int, error) {
 		}
 	}
 	slices.Sort(generations)
-	return generations, err
+	return generations, nil
 }
 
 // Prune removes the checkpoints that that of a generation makes superfluous, see WriteCheckpoint.
 // It also removes those that an earlier process left because it died.
 func (d *Directory) Prune(generation int, scheduled func(generation int) bool) error {
-	all, err := d.checkpoints()
+	all, err := checkpoints(d.Path)
 	if err != nil {
 		return err
 	}

@@ -141,15 +141,11 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 	if err != nil || done == nil {
 		return "", err
 	}
-	file, err := packed.ReadFile(filepath.Join(path, CheckpointFile(done.Generations)))
+	last, err := state(path, study, done.Generations)
 	if err != nil {
 		return "", err
 	}
-	state, err := Unseal(study, file)
-	if err != nil {
-		return "", err
-	}
-	return fingerprint(path, study, state)
+	return fingerprint(path, study, last)
 }
 
 // fingerprint computes the fingerprint of a run whose last state is known.
@@ -185,17 +181,16 @@ func isChampion(name string) bool { return strings.HasPrefix(name, ChampionFolde
 // TakeBack removes the checkpoints after a generation, so that the run is resumed from an earlier
 // one, or from its beginning. No process may have the directory open.
 func TakeBack(path string, generation int) error {
-	d := &Directory{Path: path}
-	generations, err := d.checkpoints()
+	generations, err := checkpoints(path)
 	if err != nil {
 		return err
 	}
 	for _, g := range generations {
 		if g > generation {
-			if err := os.Remove(d.name(CheckpointFile(g))); err != nil {
+			if err := os.Remove(filepath.Join(path, CheckpointFile(g))); err != nil {
 				return err
 			}
 		}
 	}
-	return durable.SyncDir(d.name(StateFolder))
+	return durable.SyncDir(filepath.Join(path, StateFolder))
 }

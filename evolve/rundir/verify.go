@@ -124,23 +124,16 @@ func (v *Verified) fault(file, what string) { v.Faults = append(v.Faults, Fault{
 // states reads the checkpoints, and compares the run's fingerprint with the one computed from the
 // last.
 func (v *Verified) states(dir string, study [32]byte) error {
-	d := &Directory{Path: dir}
-	generations, err := d.checkpoints()
+	generations, err := checkpoints(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	states := map[int][]byte{}
 	for _, g := range generations {
-		file, err := packed.ReadFile(d.name(CheckpointFile(g)))
-		var state []byte
-		if err == nil {
-			state, err = Unseal(study, file)
-		}
-		if err != nil {
+		if states[g], err = state(dir, study, g); err != nil {
 			v.fault(CheckpointFile(g), err.Error())
-			continue
+			delete(states, g)
 		}
-		states[g] = state
 	}
 	content, err := packed.ReadFile(filepath.Join(dir, DoneFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,13 +148,13 @@ func (v *Verified) states(dir string, study [32]byte) error {
 		v.once(DoneFile, err.Error())
 		return nil
 	}
-	state, ok := states[done.Generations]
+	last, ok := states[done.Generations]
 	if !ok {
 		v.Unchecked = append(v.Unchecked, "the last state, "+CheckpointFile(done.Generations)+
 			", cannot be read, and without it the fingerprint cannot be computed again")
 		return nil
 	}
-	return v.fingerprint(dir, study, state, done.Fingerprint)
+	return v.fingerprint(dir, study, last, done.Fingerprint)
 }
 
 // Faulty tells whether a file has a fault.

@@ -111,8 +111,7 @@ func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Fi
 
 // ScoreCurves plays a number of boards, every board once in every rotation of the seats, and draws
 // the score of each player by step of the game, with 95 % bands over games. After a game's last
-// step its scores stay as they are. Workers is as in Match, and progress is called after each
-// game.
+// step its scores stay as they are. Workers is as in Match, and progress is called after each game.
 func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
 	error) {

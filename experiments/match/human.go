@@ -88,8 +88,7 @@ func GamesPath() (string, error) {
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }
 
-// ReadGames reads a history. A file that does not exist is empty, and a torn last line is left
-// out.
+// ReadGames reads a history. A file that does not exist is empty, and a torn last line is left out.
 func ReadGames(path string) (History, error) {
 	var h History
 	_, err := durable.EachLine(path, func(g *Game) bool { h = append(h, *g); return true })

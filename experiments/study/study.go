@@ -125,8 +125,7 @@ type Measure struct {
 	// generations from one measured champion to the next; the last is always measured; a multiple
 	// of evolve.champion.every; default 10
 	Every int `toml:"every"`
-	// games of the last champion against each built-in player; even, 0 to 10,000,000; default
-	// 2000
+	// games of the last champion against each built-in player; even, 0 to 10,000,000; default 2000
 	Final int `toml:"final"`
 	// games of each pair of a league of the last champion and the kept species of the game, or in a
 	// game for more of each combination of players; even, 0 to 10,000,000; default 0: no league

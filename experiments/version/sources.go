@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f869afbcf880991f27883bd8620cd3d19e6102cf62f6d50fded517f48ea9aa24"
+const sources = "4b65ed12a7636aafdfbb576a4eaa7ab640bc67067bbbf2f831dbf917cbfd995b"

@@ -204,14 +204,10 @@ func (s *Site) Stream(name string, play func(context.Context, *http.Request, Sen
 }
 
 // Work waits for a place for work that reads or draws, and returns the function that frees it.
-func (s *Site) Work(ctx context.Context) (done func(), err error) {
-	return take(ctx, s.drawers)
-}
+func (s *Site) Work(ctx context.Context) (done func(), err error) { return take(ctx, s.drawers) }
 
 // Compete waits for a place for a league or a matrix, and returns the function that frees it.
-func (s *Site) Compete(ctx context.Context) (done func(), err error) {
-	return take(ctx, s.players)
-}
+func (s *Site) Compete(ctx context.Context) (done func(), err error) { return take(ctx, s.players) }
 
 func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	select {

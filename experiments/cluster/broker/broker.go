@@ -109,9 +109,7 @@ func (b *Broker) Served(ctx context.Context) (context.Context, context.CancelCau
 
 // Backoff returns how long to wait after a number of failed tries, counted from 0: a second, then
 // twice as long each time, a quarter of a minute at most, which is less than Silence.
-func Backoff(tries int) time.Duration {
-	return min(time.Second<<min(tries, 10), Silence/2)
-}
+func Backoff(tries int) time.Duration { return min(time.Second<<min(tries, 10), Silence/2) }
 
 // create makes stream, queue and store, if they do not exist, and looks them up.
 func (b *Broker) create(ctx context.Context) error {

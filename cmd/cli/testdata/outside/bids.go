@@ -72,8 +72,7 @@ func (bids) Info() engine.Info {
 
 func (b bids) Players() []engine.Entry {
 	return []engine.Entry{
-		b.GenomeEntry("miser", "bids as little as it can",
-			"(sub (constint 0) bid)"),
+		b.GenomeEntry("miser", "bids as little as it can", "(sub (constint 0) bid)"),
 		b.GenomeEntry("honest", "bids up to what the lot is worth",
 			"(if (isSmaller worth bid) (sub (constint 0) bid) bid)"),
 		b.GenomeEntry("saver", "spends as the lots go by",
