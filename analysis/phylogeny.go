@@ -139,8 +139,8 @@ func (p *Phylogeny) commonAncestor(at float64) (int, error) {
 	return 0, errNoCommon
 }
 
-// AncestorAge is the age of the population's common ancestor.
-type AncestorAge struct {
+// ancestorAge is the age of the population's common ancestor.
+type ancestorAge struct {
 	Time float64
 	// generations since the origin of the most recent common ancestor; NaN where there is none on
 	// record
@@ -151,7 +151,7 @@ type AncestorAge struct {
 // evenly chosen among those at which somebody is born or dies, the end included. In a record
 // without extinct lines, as runs keep it, only the last is that of the whole population; the
 // earlier ones are that of the lines that survived.
-func (p *Phylogeny) AncestorAges(times int) []AncestorAge {
+func (p *Phylogeny) AncestorAges(times int) []ancestorAge {
 	var events []float64
 	for _, t := range p.Taxa {
 		events = append(events, t.Origin)
@@ -162,13 +162,13 @@ func (p *Phylogeny) AncestorAges(times int) []AncestorAge {
 	slices.Sort(events)
 	events = slices.Compact(events)
 	n := min(max(times, 1), len(events))
-	ages := make([]AncestorAge, n)
+	ages := make([]ancestorAge, n)
 	for i := range ages {
 		at := events[len(events)-1]
 		if n > 1 {
 			at = events[i*(len(events)-1)/(n-1)]
 		}
-		ages[i] = AncestorAge{at, math.NaN()}
+		ages[i] = ancestorAge{at, math.NaN()}
 		if mrca, err := p.commonAncestor(at); err == nil {
 			ages[i].Age = at - p.Taxa[mrca].Origin
 		}

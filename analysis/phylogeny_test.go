@@ -39,7 +39,7 @@ func TestReadPhylogeny(t *testing.T) {
 			t.Errorf("common ancestor at %v: index %d, %v; want id %d", c.at, i, err, c.want)
 		}
 	}
-	want := []AncestorAge{{0, 0}, {1, 1}, {2, 1}, {3, 2}}
+	want := []ancestorAge{{0, 0}, {1, 1}, {2, 1}, {3, 2}}
 	proof.Is(t, fmt.Sprint(p.AncestorAges(10)), fmt.Sprint(want), "ages")
 	proof.Is(t, fmt.Sprint(p.AncestorAges(2)), "[{0 0} {3 2}]", "two ages")
 }

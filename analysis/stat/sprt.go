@@ -13,12 +13,12 @@ type SPRT struct {
 	Alpha, Beta float64 // greatest probabilities of taking H1 under H0 and H0 under H1, in (0, 0.5)
 }
 
-// Verdict is the state of a sequential test.
-type Verdict int
+// verdict is the state of a sequential test.
+type verdict int
 
 // The verdicts.
 const (
-	GoOn Verdict = iota // play more
+	GoOn verdict = iota // play more
 	H0                  // not stronger: advantage Elo0 or less
 	H1                  // stronger: advantage Elo1 or more
 )
@@ -47,7 +47,7 @@ func (t SPRT) bounds() (lower, upper float64) {
 type Pentanomial [5]int
 
 // Decide returns the verdict at a log-likelihood ratio.
-func (t SPRT) Decide(llr float64) Verdict {
+func (t SPRT) Decide(llr float64) verdict {
 	lower, upper := t.bounds()
 	switch {
 	case llr <= lower:

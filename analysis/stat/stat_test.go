@@ -281,7 +281,7 @@ func TestSPRTDecides(t *testing.T) {
 	proof.Near(t, "upper", upper, 2.944, 5e-4)
 	for _, c := range []struct {
 		llr  float64
-		want Verdict
+		want verdict
 	}{{-3, H0}, {-2, GoOn}, {2.9, GoOn}, {2.95, H1}} {
 		proof.Is(t, test.Decide(c.llr), c.want, "the decision at %v", c.llr)
 	}

@@ -139,18 +139,18 @@ func (all *Choices) change(code *gp.Code) bool {
 	return false
 }
 
-// Contrast compares the candidate that was taken with the best of the others.
-type Contrast struct {
+// contrast compares the candidate that was taken with the best of the others.
+type contrast struct {
 	Rival  int    `json:"rival"`  // the other candidate of the greatest utility, the first of equals
 	Margin Number `json:"margin"` // utility of what was taken, less the rival's
 	// Share is the margin as a share of what lies between the best and the worst utility; 0 where
 	// all are equal, 1 without finite ones
 	Share float32      `json:"share"`
-	Why   []Difference `json:"why,omitempty"` // the greatest worth first
+	Why   []difference `json:"why,omitempty"` // the greatest worth first
 }
 
-// Difference is a sensor of a tree with another value for the rival.
-type Difference struct {
+// difference is a sensor of a tree with another value for the rival.
+type difference struct {
 	Index int    `json:"index"` // of the node in the tree of the candidate that was taken
 	Text  string `json:"text"`
 	Type  string `json:"type"`  // "Float" or "Bool"
@@ -159,13 +159,13 @@ type Difference struct {
 	Worth Number `json:"worth"` // utility that would be lost if it were as for the rival; positive
 }
 
-// mostReasons is how many differences a Contrast has.
+// mostReasons is how many differences a contrast has.
 const mostReasons = 3
 
 // Against returns the contrast of a choice, nil where nothing else could be done. Where a genome
 // made it, each sensor of the tree that scored what was taken is set, alone, to what it is for the
 // rival: what the utility loses by that says how much it mattered.
-func Against(g *gp.Grammar, ge gp.Genome, c *engine.Choice) *Contrast {
+func Against(g *gp.Grammar, ge gp.Genome, c *engine.Choice) *contrast {
 	rival, least, most := -1, float32(math.Inf(1)), float32(math.Inf(-1))
 	for i := range c.Candidates {
 		u := c.Candidates[i].Utility
@@ -180,7 +180,7 @@ func Against(g *gp.Grammar, ge gp.Genome, c *engine.Choice) *Contrast {
 		return nil
 	}
 	a, b := &c.Candidates[c.Chosen], &c.Candidates[rival]
-	v := &Contrast{Rival: rival, Margin: Number(a.Utility - b.Utility), Share: 1}
+	v := &contrast{Rival: rival, Margin: Number(a.Utility - b.Utility), Share: 1}
 	if margin := float64(v.Margin); margin-margin == 0 && least <= most {
 		v.Share = 0
 		if most > least {
@@ -195,7 +195,7 @@ func Against(g *gp.Grammar, ge gp.Genome, c *engine.Choice) *Contrast {
 
 // differences returns what a tree senses otherwise for the candidate b than for a, which it scored.
 func differences(g *gp.Grammar, tree gp.Tree, c *engine.Choice, a, b *engine.Candidate) (
-	all []Difference) {
+	all []difference) {
 	constant, numbers := g.Lookup("const")
 	if !numbers {
 		return nil
@@ -216,10 +216,10 @@ func differences(g *gp.Grammar, tree gp.Tree, c *engine.Choice, a, b *engine.Can
 		}
 		worth := a.Utility - g.Walk(gp.Splice(tree, i, end, as), frame, a.Turn)
 		if worth > 0 {
-			all = append(all, Difference{i, g.PrintTree(tree[i:end]), op.Result.String(),
+			all = append(all, difference{i, g.PrintTree(tree[i:end]), op.Result.String(),
 				Number(here[i].Number), Number(there[i].Number), Number(worth)})
 		}
 	}
-	slices.SortStableFunc(all, func(x, y Difference) int { return cmp.Compare(y.Worth, x.Worth) })
+	slices.SortStableFunc(all, func(x, y difference) int { return cmp.Compare(y.Worth, x.Worth) })
 	return all[:min(len(all), mostReasons)]
 }

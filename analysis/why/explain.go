@@ -15,38 +15,38 @@ import (
 // picture of scale 1.
 type Explanation struct {
 	Moment
-	Actor      Point       `json:"actor"`
-	Candidates []Candidate `json:"candidates"` // in the order of comparison
+	Actor      point       `json:"actor"`
+	Candidates []candidate `json:"candidates"` // in the order of comparison
 	Chosen     int         `json:"chosen"`
 	Note       string      `json:"note,omitempty"` // what else the player tells
 	Shown      int         `json:"shown"`          // the candidate whose tree follows
 	Slot       string      `json:"slot"`           // of the tree; "" for a candidate without one
-	Tree       []Node      `json:"tree"`           // in prefix order
-	Rects      *Rects      `json:"rects,omitempty"`
-	Contrast   *Contrast   `json:"contrast,omitempty"`
+	Tree       []node      `json:"tree"`           // in prefix order
+	Rects      *rects      `json:"rects,omitempty"`
+	Contrast   *contrast   `json:"contrast,omitempty"`
 }
 
-// Rects tell where rectangles of a tree lie on the board, and which there are, see gp.RectRange.
-type Rects struct {
-	X       Point `json:"x"` // from a cell to the next one along x, as the tree turns it
-	Y       Point `json:"y"` // and along y
+// rects tell where rectangles of a tree lie on the board, and which there are, see gp.RectRange.
+type rects struct {
+	X       point `json:"x"` // from a cell to the next one along x, as the tree turns it
+	Y       point `json:"y"` // and along y
 	Centre  int8  `json:"centre"`
 	Side    int8  `json:"side"`
 	SideSum int8  `json:"side_sum"`
 	Exact   bool  `json:"exact"`
 }
 
-// Candidate is an action that the player might have chosen.
-type Candidate struct {
+// candidate is an action that the player might have chosen.
+type candidate struct {
 	Name    string `json:"name"`
-	At      Point  `json:"at"`
+	At      point  `json:"at"`
 	Slot    int    `json:"slot"` // negative where no tree scores it
 	Utility Number `json:"utility"`
 }
 
-// Node is a node of a tree with its value. A rectangle stands in the text of the sensor that reads
+// node is a node of a tree with its value. A rectangle stands in the text of the sensor that reads
 // it.
-type Node struct {
+type node struct {
 	Index int     `json:"index"` // in the genome's tree
 	Depth int     `json:"depth"`
 	Text  string  `json:"text"`
@@ -55,13 +55,13 @@ type Node struct {
 	Value Number  `json:"value"`
 	Taken bool    `json:"taken"`           // no conditional above chose its other branch
 	Idle  bool    `json:"idle,omitempty"`  // it never mattered, see Explain
-	Cells []Point `json:"cells,omitempty"` // of a sensor's rectangle, those on the board
+	Cells []point `json:"cells,omitempty"` // of a sensor's rectangle, those on the board
 }
 
-// Point is a pixel as JSON.
-type Point [2]int
+// point is a pixel as JSON.
+type point [2]int
 
-func pointOf(p image.Point) Point { return Point{p.X, p.Y} }
+func pointOf(p image.Point) point { return point{p.X, p.Y} }
 
 // Number is a binary32 whose JSON is a text where it is infinite or undefined.
 type Number float32
@@ -81,14 +81,14 @@ func (n Number) MarshalJSON() ([]byte, error) {
 
 // Explain returns the explanation of a choice, with the tree of one candidate if a genome made it.
 // idle is what Choices.Idle returned; nil where that is not known.
-func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
+func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, shown int,
 	idle [][]bool) *Explanation {
-	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
+	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: shown,
 		Note: c.Note, Contrast: Against(g, ge, c)}
 	for _, k := range c.Candidates {
-		e.Candidates = append(e.Candidates, Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
+		e.Candidates = append(e.Candidates, candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
 	}
-	k := &c.Candidates[candidate]
+	k := &c.Candidates[shown]
 	if k.Slot < 0 || ge == nil { // a built-in player's trees are not always known
 		return e
 	}
@@ -102,7 +102,7 @@ func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate
 	e.Tree = t.nodes
 	if axes := t.axes(); axes != nil {
 		r := &g.Rects
-		e.Rects = &Rects{axes[0], axes[1], r.Centre, r.Side, r.SideSum, r.Exact}
+		e.Rects = &rects{axes[0], axes[1], r.Centre, r.Side, r.SideSum, r.Exact}
 	}
 	return e
 }
@@ -115,13 +115,13 @@ type telling struct {
 	idle   []bool
 	view   *engine.View
 	turn   int
-	nodes  []Node
+	nodes  []node
 }
 
 // subtree appends the subtree at a place, and returns the place behind it.
 func (t *telling) subtree(i, depth int) int {
 	op := &t.g.Operators[t.tree[i].Op]
-	n := Node{Index: i, Depth: depth, Text: op.Name, Type: op.Result.String(),
+	n := node{Index: i, Depth: depth, Text: op.Name, Type: op.Result.String(),
 		Code:  t.g.PrintTree(t.tree[i:t.g.End(t.tree, i)]),
 		Value: Number(t.values[i].Number), Taken: t.values[i].Taken,
 		Idle: t.idle != nil && t.idle[i]}
@@ -144,8 +144,8 @@ func (t *telling) subtree(i, depth int) int {
 }
 
 // cells returns where the cells of a rectangle are drawn.
-func (t *telling) cells(r gp.Rect) []Point {
-	var points []Point
+func (t *telling) cells(r gp.Rect) []point {
+	var points []point
 	for i, covered := range t.g.Covers(r, t.turn) {
 		if at, ok := t.view.Place(i); ok && covered {
 			points = append(points, pointOf(at))
@@ -156,7 +156,7 @@ func (t *telling) cells(r gp.Rect) []Point {
 
 // axes returns where x and y of rectangles lead; where a torus or an edge is in the way, from the
 // other side.
-func (t *telling) axes() []Point {
+func (t *telling) axes() []point {
 	place := func(x, y int) (image.Point, bool) {
 		if i, ok := t.g.Window.Cell(gp.Turn(x, y, t.turn)); ok {
 			return t.view.Place(i)
@@ -167,7 +167,7 @@ func (t *telling) axes() []Point {
 	if !ok {
 		return nil
 	}
-	var axes []Point
+	var axes []point
 	for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
 		on, ahead := place(way.X, way.Y)
 		back, behind := place(-way.X, -way.Y)

@@ -142,7 +142,7 @@ func (e *Explanation) Text(columns int) string {
 }
 
 // worth writes a node's value.
-func (n *Node) worth() string {
+func (n *node) worth() string {
 	if n.Type == "Bool" {
 		return [2]string{"false", "true"}[int(n.Value)&1]
 	}

@@ -1,12 +1,5 @@
 // What the server answers: made of its structs by `CLADE_UPDATE=1 go test ./cmd/view -run Types`.
 
-interface Candidate {
-  name: string;
-  at: number[];
-  slot: number;
-  utility: Numeric;
-}
-
 interface Change extends Moment {
   from: string;
   to: string;
@@ -18,32 +11,16 @@ interface CollectLogTail {
   generation: number;
 }
 
-interface Contrast {
-  rival: number;
-  margin: Numeric;
-  share: number;
-  why?: Difference[];
-}
-
-interface Difference {
-  index: number;
-  text: string;
-  type: string;
-  here: Numeric;
-  there: Numeric;
-  worth: Numeric;
-}
-
 interface Explanation extends Moment {
-  actor: number[];
-  candidates: Candidate[];
+  actor: WhyPoint;
+  candidates: WhyCandidate[];
   chosen: number;
   note?: string;
   shown: number;
   slot: string;
-  tree: Node[];
-  rects?: Rects;
-  contrast?: Contrast;
+  tree: WhyNode[];
+  rects?: WhyRects;
+  contrast?: WhyContrast;
 }
 
 interface Game {
@@ -96,18 +73,6 @@ interface Moment {
   number: number;
 }
 
-interface Node {
-  index: number;
-  depth: number;
-  text: string;
-  code: string;
-  type: string;
-  value: Numeric;
-  taken: boolean;
-  idle?: boolean;
-  cells?: number[][];
-}
-
 interface Plan {
   columns: number;
   rows: number;
@@ -146,15 +111,6 @@ interface PlayTurn {
   plan?: Plan;
   pieces?: number[];
   actor?: number[];
-}
-
-interface Rects {
-  x: number[];
-  y: number[];
-  centre: number;
-  side: number;
-  side_sum: number;
-  exact: boolean;
 }
 
 interface Row {
@@ -495,6 +451,50 @@ interface WatchTrial {
   low?: number;
   high?: number;
   boards: number;
+}
+
+interface WhyCandidate {
+  name: string;
+  at: WhyPoint;
+  slot: number;
+  utility: Numeric;
+}
+
+interface WhyContrast {
+  rival: number;
+  margin: Numeric;
+  share: number;
+  why?: WhyDifference[];
+}
+
+interface WhyDifference {
+  index: number;
+  text: string;
+  type: string;
+  here: Numeric;
+  there: Numeric;
+  worth: Numeric;
+}
+
+interface WhyNode {
+  index: number;
+  depth: number;
+  text: string;
+  code: string;
+  type: string;
+  value: Numeric;
+  taken: boolean;
+  idle?: boolean;
+  cells?: WhyPoint[];
+}
+
+interface WhyRects {
+  x: WhyPoint;
+  y: WhyPoint;
+  centre: number;
+  side: number;
+  side_sum: number;
+  exact: boolean;
 }
 
 interface Wins {

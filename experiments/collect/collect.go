@@ -54,8 +54,8 @@ type row []any
 var fixed = [...]column{{"generation", whole}, {"measure", text}, {"against", text},
 	{"value", float}, {"games", whole}, {"selection_games", whole}, {"seconds", float}}
 
-// Counts holds the numbers of runs and rows in the files.
-type Counts struct {
+// counts holds the numbers of runs and rows in the files.
+type counts struct {
 	Runs    int `json:"runs"`    // that are done
 	Missing int `json:"missing"` // that are not, and are left out
 	Rows    int `json:"rows"`
@@ -65,17 +65,17 @@ type Counts struct {
 // directory out; without Parquet into the first alone. A file is whole or not there at all. One
 // process may write them at a time. Progress, if not nil, is called with how many of all runs were
 // read.
-func Write(scope player.Scope, dir, out string, progress func(done, total int)) (n Counts,
+func Write(scope player.Scope, dir, out string, progress func(done, total int)) (n counts,
 	err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {
-		return Counts{}, err
+		return counts{}, err
 	}
 	if err := sweep.Check(g, dir); err != nil {
-		return Counts{}, err
+		return counts{}, err
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
-		return Counts{}, err
+		return counts{}, err
 	}
 	err = durable.Replace(filepath.Join(out, CSVFile), true, func(asCSV io.Writer) error {
 		if !Parquet {
@@ -91,18 +91,18 @@ func Write(scope player.Scope, dir, out string, progress func(done, total int)) 
 }
 
 // Count returns how many runs Write would collect. It writes nothing, and counts no rows.
-func Count(scope player.Scope, dir string) (n Counts, err error) {
+func Count(scope player.Scope, dir string) (n counts, err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {
 		return n, err
 	}
 	missing, err := sweep.Missing(g, dir)
-	return Counts{Runs: len(g.Cells) - len(missing), Missing: len(missing)}, err
+	return counts{Runs: len(g.Cells) - len(missing), Missing: len(missing)}, err
 }
 
 // write writes the rows of all runs that are done.
 func write(g *study.Grid, dir string, asCSV, asParquet io.Writer,
-	progress func(done, total int)) (n Counts, err error) {
+	progress func(done, total int)) (n counts, err error) {
 	columns := columnsOf(g)
 	t := table{csv: csv.NewWriter(asCSV), columnar: newColumnar(columns, asParquet)}
 	var names []string

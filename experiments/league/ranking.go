@@ -20,13 +20,13 @@ type Ranking struct {
 	Points    [][]float64 // of the row against the column, as a share; NaN on the diagonal
 }
 
-// Rated is a League or a FreeForAll.
-type Rated interface {
+// rated is a League or a FreeForAll.
+type rated interface {
 	Ranked() *Ranking
 	Figures() []*figure.Figure // ratings first
 }
 
-// Ranked implements Rated.
+// Ranked returns the ranking, also of a League or a FreeForAll.
 func (r *Ranking) Ranked() *Ranking { return r }
 
 // Seed returns the seed for a number that a person chooses.
@@ -43,7 +43,7 @@ func Seed(number uint64, seats int) engine.Seed {
 // which may be nil, are not played.
 func Play(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
-	cache *Cache) (Rated, error) {
+	cache *Cache) (rated, error) {
 	if seats > 2 {
 		return playFreeForAll(ctx, g, names, players, seats, boards, seed, workers, progress, cache)
 	}

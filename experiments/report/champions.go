@@ -24,7 +24,7 @@ var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel"
 
 // coevolution monitors the best run of each of the first groups.
 func (w *writer) coevolution(ctx context.Context) error {
-	s := Section{Name: "coevolution", Title: "Coevolution"}
+	s := section{Name: "coevolution", Title: "Coevolution"}
 	for i, g := range w.Groups[:min(monitoredRuns, len(w.Groups))] {
 		r := w.best(i)
 		files, err := player.Champions(r.Dir)
@@ -69,7 +69,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 // champions shows the trees of the best run of each group, and a game against the strongest
 // built-in player.
 func (w *writer) champions(ctx context.Context) error {
-	s := Section{Name: "champions", Title: "Champions"}
+	s := section{Name: "champions", Title: "Champions"}
 	rivals, _, err := w.Groups[0].Runs[0].Panel()
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (w *writer) champions(ctx context.Context) error {
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
 			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
-		s.Code = append(s.Code, Listing{"species of " + g.Name, grammar.PrintSpecies(species)})
+		s.Code = append(s.Code, listing{"species of " + g.Name, grammar.PrintSpecies(species)})
 		if rival != "" {
 			strip, err := w.playStrip([]string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
@@ -120,7 +120,7 @@ func (w *writer) champions(ctx context.Context) error {
 
 // reproduction describes how to repeat the runs and the report.
 func (w *writer) reproduction(context.Context) error {
-	s := Section{Name: "again", Title: "How to make this again"}
+	s := section{Name: "again", Title: "How to make this again"}
 	t := Table{Name: "runs",
 		Caption: "The runs, with games of selection, games of the champion's races, and processor " +
 			"time of breeding. A fingerprint is a SHA-256 over all that must repeat: study and " +
@@ -151,7 +151,7 @@ func (w *writer) reproduction(context.Context) error {
 		versions.Rows[0][0] = fmt.Sprint("all ", len(t.Rows))
 	}
 	s.Tables = []Table{t, versions}
-	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
+	s.Code = []listing{{"commands of the runs", strings.Join(commands, "\n")},
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{
 		"Each run repeats to the byte, for any number of processors, and so does this report but " +
@@ -207,7 +207,7 @@ const (
 
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
-func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) {
+func (w *writer) playStrip(titles, names []string, seed uint64) (*strip, error) {
 	for len(names) < w.game.Info().MinSeats { // the last one takes all other seats
 		last := len(names) - 1
 		names, titles = append(names, names[last]), append(titles, titles[last])
@@ -230,7 +230,7 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 	for i := range scores {
 		scores[i] = fmt.Sprintf("%g", result.Scores[i])
 	}
-	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.",
+	return &strip{fmt.Sprintf("%s, seed %d: %s, %s.",
 		strings.Join(slices.Compact(titles), " against "), seed,
 		strings.Join(scores, " to "), winner), film.frames}, nil
 }
@@ -238,7 +238,7 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 // film takes pictures at equal distances, of the first and the last position too.
 type film struct {
 	total, seen int
-	frames      []Frame
+	frames      []frame
 	err         error
 }
 
@@ -260,6 +260,6 @@ func (f *film) step(s engine.Scene) {
 		scores = append(scores, fmt.Sprintf("%g", x))
 	}
 	f.frames = append(f.frames,
-		Frame{fmt.Sprintf("step %d, %s", s.Step(), strings.Join(scores, " : ")),
+		frame{fmt.Sprintf("step %d, %s", s.Step(), strings.Join(scores, " : ")),
 			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))})
 }

@@ -38,7 +38,7 @@ type Comparison struct {
 	iqm []stat.Interval
 	// of settings, where groups differ in two or more; none with a control, from which groups
 	// differ in one thing each
-	Effects    []Effect
+	Effects    []effect
 	confounded []string   // settings without one, since they change with others
 	pairs      []pairTest // of groups, in order
 	// nil where there are fewer than three groups, or so few runs that no test can tell two of them

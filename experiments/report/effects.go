@@ -7,15 +7,15 @@ import (
 	"clade/analysis/stat"
 )
 
-// Effect is the main effect of a setting: what its values do, whatever the other settings are.
-type Effect struct {
+// effect is the main effect of a setting: what its values do, whatever the other settings are.
+type effect struct {
 	Key    string // with dots, as --set takes it
-	Levels []Level
+	Levels []level
 	Test   stat.RankTest // Kruskal and Wallis, over runs
 }
 
-// Level is all runs with one value of a setting.
-type Level struct {
+// level is all runs with one value of a setting.
+type level struct {
 	Value string
 	Runs  int
 	Score stat.Interval // mean over runs, 95 %; of shares stat.MeanShare
@@ -58,7 +58,7 @@ func (c *Comparison) effects() {
 			c.confounded = append(c.confounded, d.Key)
 			continue
 		}
-		e := Effect{Key: d.Key}
+		e := effect{Key: d.Key}
 		var values []string // in the order of the groups
 		var scores [][]float64
 		var games []float64
@@ -72,7 +72,7 @@ func (c *Comparison) effects() {
 			scores[at] = append(scores[at], c.runs[i]...)
 		}
 		for i, v := range values {
-			e.Levels = append(e.Levels, Level{v, len(scores[i]), c.over(scores[i], games[i])})
+			e.Levels = append(e.Levels, level{v, len(scores[i]), c.over(scores[i], games[i])})
 		}
 		e.Test = stat.KruskalWallis(scores...)
 		c.Effects = append(c.Effects, e)

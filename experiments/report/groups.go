@@ -38,7 +38,7 @@ func (w *writer) head(context.Context) error {
 }
 
 func (w *writer) settings(context.Context) error {
-	s := Section{Name: "settings", Title: "Settings"}
+	s := section{Name: "settings", Title: "Settings"}
 	differences := differences(w.Groups)
 	t := Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
@@ -71,7 +71,7 @@ func (w *writer) settings(context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.Code = append(s.Code, Listing{"all settings of " + g.Name, string(text)})
+		s.Code = append(s.Code, listing{"all settings of " + g.Name, string(text)})
 	}
 	w.add(s)
 	return nil
@@ -82,7 +82,7 @@ func (w *writer) curves(context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := Section{Name: "curves", Title: "Curves"}
+	s := section{Name: "curves", Title: "Curves"}
 	for _, f := range figures {
 		s.Figures = append(s.Figures, Figure{f})
 	}
@@ -103,7 +103,7 @@ func (w *writer) records(context.Context) error {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	w.add(Section{Name: "records", Title: "Against the built-in players",
+	w.add(section{Name: "records", Title: "Against the built-in players",
 		Tables: []Table{t.Narrow("Group")}})
 	return nil
 }
@@ -132,7 +132,7 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := Section{Name: "league", Title: "League"}
+	s := section{Name: "league", Title: "League"}
 	first := w.Groups[0].Runs[0]
 	caches := map[*runner.Run]*matchCache{}
 	cacheOf := func(r *runner.Run) (*matchCache, error) {
@@ -234,7 +234,7 @@ func (w *writer) league(ctx context.Context) error {
 
 // tests compares the groups.
 func (w *writer) tests(context.Context) error {
-	s := Section{Name: "tests", Title: "Do the groups differ?"}
+	s := section{Name: "tests", Title: "Do the groups differ?"}
 	if len(w.Groups) < 2 {
 		s.Text = []string{"There is one group, so there is nothing to test. The profile shows " +
 			"how its runs spread."}

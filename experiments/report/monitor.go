@@ -57,7 +57,7 @@ type Analysis struct {
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
 	disc      *monitor.Disc
-	Weights   []Weight // by champion
+	Weights   []weight // by champion
 	lineage   *analysis.Phylogeny
 	champions []int // their ids in it; of a champion without heirs it knows nothing
 	// generations back to the last population's most recent common ancestor; NaN where none is
@@ -71,8 +71,8 @@ type Analysis struct {
 	participants []*participant // by champion
 }
 
-// Weight is the size of a champion and of its introns.
-type Weight struct {
+// weight is the size of a champion and of its introns.
+type weight struct {
 	Nodes int // of the genome
 	Dead  int // nodes of subtrees that changed no decision
 }
@@ -409,7 +409,7 @@ func final(r *runner.Run, name string, generation int) *runner.Measurement {
 // weigh finds how much of each champion matters.
 func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
 	o MonitorOptions) error {
-	c.Weights = make([]Weight, len(c.Genomes))
+	c.Weights = make([]weight, len(c.Genomes))
 	err := parallel.Each(ctx, len(c.Genomes), o.Workers, func(_, i int) error {
 		dead, _, err := c.cache.Introns(ctx, c.Genomes[i])
 		if err != nil {

@@ -15,18 +15,18 @@ import (
 type Report struct {
 	Title    string
 	Lead     []string // the questions that the studies ask
-	Sections []Section
+	Sections []section
 }
 
-// Section is a part of a report.
-type Section struct {
+// section is a part of a report.
+type section struct {
 	Name    string // as a link's target
 	Title   string
 	Text    []string // paragraphs
 	Tables  []Table
 	Figures []Figure
-	Strips  []Strip
-	Code    []Listing
+	Strips  []strip
+	Code    []listing
 }
 
 // Table is a table of a report.
@@ -35,17 +35,17 @@ type Table = figure.Table
 // Figure is a figure to be put into a page.
 type Figure struct{ *figure.Figure }
 
-// Listing is text to be shown as it is.
-type Listing struct{ Title, Text string }
+// listing is text to be shown as it is.
+type listing struct{ Title, Text string }
 
-// Strip is a game as a few pictures side by side.
-type Strip struct {
+// strip is a game as a few pictures side by side.
+type strip struct {
 	Caption string
-	Frames  []Frame
+	Frames  []frame
 }
 
-// Frame is one picture of a strip.
-type Frame struct {
+// frame is one picture of a strip.
+type frame struct {
 	Caption string
 	Image   template.URL // a PNG as a data URL
 }

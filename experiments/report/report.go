@@ -99,7 +99,7 @@ type writer struct {
 	played *league.League
 }
 
-func (w *writer) add(s Section) {
+func (w *writer) add(s section) {
 	for _, t := range s.Tables {
 		for _, row := range t.Rows {
 			for i := range row {

@@ -74,8 +74,8 @@ type Lease struct {
 	end    func() // the signs of life, and the context of TakeLease
 }
 
-// LeaseState is that of a directory when it was inspected.
-type LeaseState struct {
+// leaseState is that of a directory when it was inspected.
+type leaseState struct {
 	Held bool // a lease is there that was not released; its holder may be dead
 	// Dead says that it is held and its holder, a process of this machine, is known to be dead.
 	Dead   bool
@@ -85,14 +85,14 @@ type LeaseState struct {
 }
 
 // InspectLease returns who holds a directory. It changes nothing.
-func InspectLease(dir string) (LeaseState, error) {
+func InspectLease(dir string) (leaseState, error) {
 	return inspectLease(filepath.Join(dir, LeaseFolder))
 }
 
-func inspectLease(folder string) (LeaseState, error) {
+func inspectLease(folder string) (leaseState, error) {
 	n, err := highest(folder)
 	if err != nil || n == 0 {
-		return LeaseState{}, err
+		return leaseState{}, err
 	}
 	f, err := os.Open(filepath.Join(folder, fileName(n)))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,20 +100,20 @@ func inspectLease(folder string) (LeaseState, error) {
 		return inspectLease(folder)
 	}
 	if err != nil {
-		return LeaseState{}, err
+		return leaseState{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat() // of the open file, because NFS may answer for a name from an old answer
 	if err != nil {
-		return LeaseState{}, err
+		return leaseState{}, err
 	}
 	content, err := io.ReadAll(f)
 	if err != nil {
-		return LeaseState{}, err
+		return leaseState{}, err
 	}
-	s := LeaseState{Held: len(content) > 0, number: n, signs: info.ModTime()}
+	s := leaseState{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
-		return LeaseState{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, "+
+		return leaseState{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, "+
 			"then delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
@@ -154,7 +154,7 @@ func TakeLease(ctx context.Context, dir string, patience time.Duration) (context
 
 // outlive returns nil if the holder that was seen is gone, or gives no sign of life for the
 // patience.
-func outlive(ctx context.Context, folder string, seen LeaseState, patience time.Duration) error {
+func outlive(ctx context.Context, folder string, seen leaseState, patience time.Duration) error {
 	if !seen.Held || seen.Dead {
 		return nil
 	}

@@ -407,8 +407,8 @@ func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 	return ranks, nil
 }
 
-// StageProgress is the progress of a staged run.
-type StageProgress struct {
+// stageProgress is the progress of a staged run.
+type stageProgress struct {
 	Stage, Stages int
 	Name          string
 	Games         int64   // of selection, in all stages
@@ -426,12 +426,12 @@ func stageRun(dir string, plan []study.Stage, stage, population int) string {
 }
 
 // ReadStages reads the progress of a staged run.
-func ReadStages(s *study.Study, dir string) (StageProgress, error) {
+func ReadStages(s *study.Study, dir string) (stageProgress, error) {
 	plan, err := s.Plan()
 	if err != nil {
-		return StageProgress{}, err
+		return stageProgress{}, err
 	}
-	p := StageProgress{Stages: len(plan), Budget: s.Evolve.Games}
+	p := stageProgress{Stages: len(plan), Budget: s.Evolve.Games}
 	work, did := 0.0, 0.0
 	for i := range plan {
 		st := &plan[i]

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4b65ed12a7636aafdfbb576a4eaa7ab640bc67067bbbf2f831dbf917cbfd995b"
+const sources = "c1291d26fc7302c89b8db56d9511ee57f905797e1f404011cfc6a8e8d15f8fb0"

@@ -60,19 +60,19 @@ func decode(content []byte, into any) error {
 // Command runs clade with arguments and writes what it prints.
 type Command func(ctx context.Context, words []string, out io.Writer) error
 
-// Made is the result of a step that was repeated.
-type Made struct {
+// made is the result of a step that was repeated.
+type made struct {
 	Numbers any               // its output
 	Files   map[string][]byte // those to keep, by their published name
 }
 
 // Make carries out a step in a work folder, which holds the folders of the steps that it uses.
-func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, error) {
+func (s *Step) Make(ctx context.Context, command Command, work string) (*made, error) {
 	var out bytes.Buffer
 	if err := command(ctx, s.words(work), &out); err != nil {
 		return nil, err
 	}
-	made := &Made{Files: map[string][]byte{}}
+	made := &made{Files: map[string][]byte{}}
 	// where it was done is not a part of a result
 	text := strings.ReplaceAll(out.String(), filepath.ToSlash(work)+"/", "")
 	if err := decode([]byte(text), &made.Numbers); err != nil {
@@ -110,7 +110,7 @@ func withoutTime(v any) {
 }
 
 // Differences returns the differences from what is published, a line each.
-func (m *Manifest) Differences(s *Step, made *Made, published Numbers) ([]string, error) {
+func (m *Manifest) Differences(s *Step, made *made, published Numbers) ([]string, error) {
 	var all []string
 	if old, ok := published[s.Name]; ok {
 		all = differences(nil, s.Name, made.Numbers, old)
@@ -181,7 +181,7 @@ func shortened(text string) string {
 }
 
 // Publish publishes the result of a step.
-func (m *Manifest) Publish(s *Step, made *Made) error {
+func (m *Manifest) Publish(s *Step, made *made) error {
 	published, err := ReadNumbers(m.Dir)
 	if err != nil {
 		return err

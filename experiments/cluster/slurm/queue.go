@@ -22,8 +22,8 @@ import (
 // folder holds, in a sweep's directory, the files of submitted jobs: scripts, lists of runs, logs.
 const folder = "slurm"
 
-// Submission is an array job that was submitted for a sweep: slurm/NNN.json, beside its script.
-type Submission struct {
+// submission is an array job that was submitted for a sweep: slurm/NNN.json, beside its script.
+type submission struct {
 	Job     string   `json:"job"`               // Slurm's number
 	Cluster string   `json:"cluster,omitempty"` // if sbatch names it: one of several
 	Tasks   int      `json:"tasks"`
@@ -33,19 +33,19 @@ type Submission struct {
 }
 
 // submissions lists the scripts that were submitted for a sweep, with what is known of them.
-func submissions(dir string) ([]Submission, error) {
+func submissions(dir string) ([]submission, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	var all []Submission
+	var all []submission
 	for _, e := range entries {
 		number, found := strings.CutSuffix(e.Name(), scriptEnding)
 		n, err := strconv.Atoi(number)
 		if !found || err != nil {
 			continue
 		}
-		s := Submission{number: n}
+		s := submission{number: n}
 		if _, err := durable.ReadJSON(filepath.Join(dir, folder, number+".json"), &s); err != nil {
 			return nil, err
 		}

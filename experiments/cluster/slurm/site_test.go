@@ -31,7 +31,7 @@ func FuzzSite(f *testing.F) {
 		}
 		site.Setup = nil
 		write := func(s *Site) (head, body string) {
-			job, err := (&Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep",
+			job, err := (&submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep",
 				"/sweep/slurm/001", "my", s)
 			proof.OK(t, err)
 			head, body, _ = strings.Cut(string(job), "\n\n")

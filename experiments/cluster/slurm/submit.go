@@ -23,7 +23,7 @@ import (
 // program, a copy of the one that runs now, the study and everything else lies in the sweep's
 // directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is
 // added. The site must pass its Check.
-func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submission, error) {
+func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*submission, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 			return nil, err
 		}
 	}
-	s := &Submission{Tasks: min(limit, len(missing))}
+	s := &submission{Tasks: min(limit, len(missing))}
 	for i := range missing {
 		s.Cells = append(s.Cells, missing[i].Key)
 	}
@@ -67,7 +67,7 @@ func inQueue(q *Queued) error {
 }
 
 // submit writes the job script and what it needs, and hands it to Slurm.
-func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) error {
+func (s *submission) submit(ctx context.Context, dir, name string, site *Site) error {
 	if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func logs(base string) (string, error) {
 }
 
 // script returns the text of the job script. The names of its files begin with base.
-func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) {
+func (s *submission) script(dir, base, name string, site *Site) ([]byte, error) {
 	cpus := int(max(1, site.CPUs))
 	log, err := logs(base)
 	if err != nil {

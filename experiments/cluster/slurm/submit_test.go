@@ -52,7 +52,7 @@ func (s *standIn) calls(command string) int {
 	return strings.Count(string(text), "x")
 }
 
-func (s *standIn) submit() (*Submission, error) {
+func (s *standIn) submit() (*submission, error) {
 	return Submit(s.t.Context(), s.out, s.grid, &Site{})
 }
 
@@ -259,7 +259,7 @@ func sbatchWords(t *testing.T, script string) map[string]string {
 func TestScriptsQuote(t *testing.T) {
 	for _, dir := range []string{"/scratch/my runs/a", "/scratch/kim's", "/s/50%j", "/s/a(1)",
 		"/s/$HOME", "/s/`id`", `/s/"a"`, "/s/#a", "/s/a;b&c", "/s/ä", "/s/[a]*"} {
-		s := &Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}
+		s := &submission{Tasks: 2, Cells: []string{"a", "b", "c"}}
 		site := &Site{Partition: "a b", Account: "it's", Time: "1:00:00",
 			Container: []string{"env", "a b's"}}
 		text := proof.Must(s.script(dir, dir+"/slurm/001", "kim's \"study\" #1", site))(t)
@@ -278,7 +278,7 @@ func TestScriptsQuote(t *testing.T) {
 		}
 	}
 	for _, dir := range []string{`/s/a\b`, "/s/a\nb"} {
-		if _, err := (&Submission{Tasks: 1}).script(dir, dir+"/slurm/001", "a", &Site{}); err == nil {
+		if _, err := (&submission{Tasks: 1}).script(dir, dir+"/slurm/001", "a", &Site{}); err == nil {
 			t.Errorf("%q is taken", dir)
 		}
 	}
