@@ -298,13 +298,11 @@ type plotted struct {
 	xMin, xMax, yMin, yMax float64
 }
 
-// Plot implements plot.Plotter.
 func (p plotted) Plot(c draw.Canvas, plt *plot.Plot) {
 	x, y := plt.Transforms(&c)
 	p.paint(c, x, y)
 }
 
-// DataRange implements plot.DataRanger.
 func (p plotted) DataRange() (xMin, xMax, yMin, yMax float64) {
 	return p.xMin, p.xMax, p.yMin, p.yMax
 }

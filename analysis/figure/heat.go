@@ -234,7 +234,6 @@ type thinned struct {
 	every int
 }
 
-// Ticks implements plot.Ticker.
 func (t thinned) Ticks(low, high float64) []plot.Tick {
 	ticks := t.Ticker.Ticks(low, high)
 	for i := range ticks {

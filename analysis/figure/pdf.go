@@ -63,18 +63,13 @@ func newPDFCanvas(width, height vg.Length) *pdfCanvas {
 	return c
 }
 
-// Size implements vg.CanvasSizer.
 func (c *pdfCanvas) Size() (width, height vg.Length) { return c.width, c.height }
+func (c *pdfCanvas) SetLineWidth(w vg.Length)        { c.pen.width = w }
 
-// SetLineWidth implements vg.Canvas.
-func (c *pdfCanvas) SetLineWidth(w vg.Length) { c.pen.width = w }
-
-// SetLineDash implements vg.Canvas.
 func (c *pdfCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	c.pen.dashes, c.pen.offset = pattern, offset
 }
 
-// SetColor implements vg.Canvas.
 func (c *pdfCanvas) SetColor(clr color.Color) {
 	c.colour = color.NRGBA{A: 0xff}
 	if clr != nil {
@@ -94,24 +89,18 @@ func (c *pdfCanvas) transform(t [6]float64) {
 	c.m = [6]float64{by(0, 0), by(1, 0), by(0, 2), by(1, 2), by(0, 4) + m[4], by(1, 4) + m[5]}
 }
 
-// Rotate implements vg.Canvas.
 func (c *pdfCanvas) Rotate(rad float64) {
 	sin, cos := math.Sincos(rad)
 	c.transform([6]float64{cos, sin, -sin, cos, 0, 0})
 }
 
-// Translate implements vg.Canvas.
 func (c *pdfCanvas) Translate(pt vg.Point) {
 	c.transform([6]float64{1, 0, 0, 1, pt.X.Points(), pt.Y.Points()})
 }
 
-// Scale implements vg.Canvas.
 func (c *pdfCanvas) Scale(x, y float64) { c.transform([6]float64{x, 0, 0, y, 0, 0}) }
+func (c *pdfCanvas) Push()              { c.stack = append(c.stack, c.pdfState) }
 
-// Push implements vg.Canvas.
-func (c *pdfCanvas) Push() { c.stack = append(c.stack, c.pdfState) }
-
-// Pop implements vg.Canvas.
 func (c *pdfCanvas) Pop() {
 	c.pdfState = c.stack[len(c.stack)-1]
 	c.stack = c.stack[:len(c.stack)-1]
@@ -125,7 +114,6 @@ func (c *pdfCanvas) at(p vg.Point) (x, y float64) {
 		c.height.Points() - (float64(m[1]*px) + float64(m[3]*py) + m[5])
 }
 
-// Stroke implements vg.Canvas.
 func (c *pdfCanvas) Stroke(p vg.Path) {
 	if c.pen.width <= 0 {
 		return
@@ -144,7 +132,6 @@ func (c *pdfCanvas) Stroke(p vg.Path) {
 	c.path(p, "D")
 }
 
-// Fill implements vg.Canvas.
 func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
 
 func (c *pdfCanvas) path(p vg.Path, use string) {
@@ -201,7 +188,6 @@ func (c *pdfCanvas) arc(arc vg.PathComp, open bool) {
 	}
 }
 
-// FillString implements vg.Canvas.
 func (c *pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 	name := f.Name()
 	if !slices.Contains(c.faces, name) {
@@ -234,7 +220,6 @@ func (c *pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 // DrawImage implements vg.Canvas. No figure has images.
 func (c *pdfCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figure: an image in a figure") }
 
-// WriteTo implements io.WriterTo.
 func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	var page bytes.Buffer
 	if err := c.doc.Output(&page); err != nil {

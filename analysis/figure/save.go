@@ -197,7 +197,6 @@ type svgText struct {
 	text string
 }
 
-// FillString implements vg.Canvas.
 func (c *svgCanvas) FillString(f plotfont.Face, at vg.Point, s string) {
 	c.texts = append(c.texts, svgText{f, at, s})
 	c.Canvas.FillString(f, at, s)
@@ -315,7 +314,6 @@ func newPNGCanvas(width, height vg.Length, dpi int) pngCanvas {
 		})}
 }
 
-// WriteTo implements io.WriterTo.
 func (c pngCanvas) WriteTo(to io.Writer) (int64, error) {
 	return 0, png.Encode(to, indexed(c.Image().(*image.RGBA)))
 }

@@ -93,7 +93,6 @@ type writer struct {
 	written bool
 }
 
-// Write implements io.Writer.
 func (w *writer) Write(text []byte) (int, error) {
 	if w.form == "csv" {
 		return len(text), nil

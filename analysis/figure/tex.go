@@ -67,13 +67,9 @@ func newTexCanvas(width, height vg.Length) *texCanvas {
 	return c
 }
 
-// Size implements vg.CanvasSizer.
 func (c *texCanvas) Size() (width, height vg.Length) { return c.width, c.height }
+func (c *texCanvas) SetLineWidth(w vg.Length)        { c.wanted.width = w }
 
-// SetLineWidth implements vg.Canvas.
-func (c *texCanvas) SetLineWidth(w vg.Length) { c.wanted.width = w }
-
-// SetLineDash implements vg.Canvas.
 func (c *texCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	var b strings.Builder
 	for _, d := range pattern {
@@ -82,7 +78,6 @@ func (c *texCanvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	c.wanted.dashes = "{" + b.String() + "}{" + texNumber(float64(offset)) + "bp}"
 }
 
-// SetColor implements vg.Canvas.
 func (c *texCanvas) SetColor(clr color.Color) {
 	c.wanted.colour = color.NRGBA{A: 0xff}
 	if clr != nil {
@@ -90,28 +85,23 @@ func (c *texCanvas) SetColor(clr color.Color) {
 	}
 }
 
-// Rotate implements vg.Canvas.
 func (c *texCanvas) Rotate(rad float64) {
 	fmt.Fprintf(c, "\\pgftransformrotate{%s}\n", texNumber(rad*180/math.Pi))
 }
 
-// Translate implements vg.Canvas.
 func (c *texCanvas) Translate(pt vg.Point) {
 	fmt.Fprintf(c, "\\pgftransformshift{%s}\n", texPoint(pt))
 }
 
-// Scale implements vg.Canvas.
 func (c *texCanvas) Scale(x, y float64) {
 	fmt.Fprintf(c, "\\pgftransformxscale{%s}\\pgftransformyscale{%s}\n", texNumber(x), texNumber(y))
 }
 
-// Push implements vg.Canvas.
 func (c *texCanvas) Push() {
 	c.WriteString("\\begin{pgfscope}\n")
 	c.stack = append(c.stack, c.texState)
 }
 
-// Pop implements vg.Canvas.
 func (c *texCanvas) Pop() {
 	c.WriteString("\\end{pgfscope}\n")
 	c.texState = c.stack[len(c.stack)-1]
@@ -128,7 +118,6 @@ func (c *texCanvas) colour() {
 	}
 }
 
-// Stroke implements vg.Canvas.
 func (c *texCanvas) Stroke(p vg.Path) {
 	if c.wanted.width <= 0 {
 		return
@@ -144,7 +133,6 @@ func (c *texCanvas) Stroke(p vg.Path) {
 	c.path(p, "stroke")
 }
 
-// Fill implements vg.Canvas.
 func (c *texCanvas) Fill(p vg.Path) {
 	c.colour()
 	c.path(p, "fill")
@@ -204,7 +192,6 @@ func (c *texCanvas) FillString(f font.Face, at vg.Point, s string) {
 // DrawImage implements vg.Canvas. No figure has images.
 func (c *texCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figure: an image in a figure") }
 
-// WriteTo implements io.WriterTo.
 func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
 	if c.width > texMost || c.height > texMost {
 		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; choose another format",

@@ -166,7 +166,6 @@ type niceTicks struct {
 	whole bool
 }
 
-// Ticks implements plot.Ticker.
 func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
 		digits := 3
@@ -232,7 +231,6 @@ type lastTick struct {
 	last float64
 }
 
-// Ticks implements plot.Ticker.
 func (t lastTick) Ticks(low, high float64) []plot.Tick {
 	ticks := t.niceTicks.Ticks(low, math.Min(high, t.last))
 	n := len(ticks)
@@ -249,7 +247,6 @@ func (t lastTick) Ticks(low, high float64) []plot.Tick {
 // of them are in sight, some numbers between them, or all that it marks.
 type logTicks struct{ plot.LogTicks }
 
-// Ticks implements plot.Ticker.
 func (t logTicks) Ticks(low, high float64) []plot.Tick {
 	ticks := t.LogTicks.Ticks(low, high)
 	for _, firsts := range []string{"1", "125", "1358", "123456789"} {
@@ -275,7 +272,6 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 // bare keeps a ticker's marks and drops their labels, for axes that share their neighbour's.
 type bare struct{ plot.Ticker }
 
-// Ticks implements plot.Ticker.
 func (b bare) Ticks(low, high float64) []plot.Tick {
 	ticks := b.Ticker.Ticks(low, high)
 	for i := range ticks {

@@ -44,7 +44,6 @@ type ordered struct {
 	names []string
 }
 
-// Fields implements parquet.Node.
 func (o ordered) Fields() []parquet.Field {
 	fields := o.Group.Fields()
 	slices.SortFunc(fields, func(a, b parquet.Field) int {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c1291d26fc7302c89b8db56d9511ee57f905797e1f404011cfc6a8e8d15f8fb0"
+const sources = "60bf790788939dc6d6ff67b17a065caeaa91a40c24e617f113f2890a25188e49"

@@ -139,11 +139,8 @@ func (p *humanPlayer) view(d engine.Decision, t *turn) {
 	}
 }
 
-// End implements engine.Agent.
 func (p *humanPlayer) End(*engine.Result) {}
-
-// Resigned implements engine.Person.
-func (p *humanPlayer) Resigned() bool { return p.resigned }
+func (p *humanPlayer) Resigned() bool     { return p.resigned }
 
 // over is the result that a page gets at the end.
 type over struct {
