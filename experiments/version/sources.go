@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "60bf790788939dc6d6ff67b17a065caeaa91a40c24e617f113f2890a25188e49"
+const sources = "6b7d27aab2956ae0f79e636f2aec5cfb658cb5d00fb1a2dfea662a45e85e827f"
