@@ -14,9 +14,9 @@ import (
 	"clade/engine"
 	"clade/engine/system/packed"
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -327,7 +327,7 @@ func files(extension string) offer {
 
 // runs offers run directories, and the folders on the way.
 func runs(_ *cobra.Command, _ []string, word string) []cobra.Completion {
-	return below(word, func(path string, folder bool) bool { return folder && runner.IsRun(path) })
+	return below(word, func(path string, folder bool) bool { return folder && rundir.IsRun(path) })
 }
 
 // sweeps offers directories of sweeps, and the folders on the way.

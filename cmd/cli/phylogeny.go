@@ -56,7 +56,7 @@ from the parent's birth.`,
 				return fmt.Errorf("%s holds no taxa", args[0])
 			}
 			beside := strings.TrimSuffix(args[0], filepath.Ext(args[0]))
-			if runner.IsRun(args[0]) {
+			if rundir.IsRun(args[0]) {
 				beside = filepath.Join(args[0], rundir.FigureFolder)
 			}
 			if err := o.writeTo(beside); err != nil {
@@ -97,7 +97,7 @@ from the parent's birth.`,
 // drawPhylogeny draws the phylogeny of a run or file, with its champions if it is a run.
 func (o *flags) drawPhylogeny(p *analysis.Phylogeny, path string) ([]string, error) {
 	var champions []int
-	if runner.IsRun(path) {
+	if rundir.IsRun(path) {
 		r, err := runner.Open(*o.scope, path)
 		if err == nil {
 			champions, err = r.ChampionIDs()

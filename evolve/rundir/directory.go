@@ -96,6 +96,12 @@ func Open(path string) (*Directory, error) {
 	return open(path)
 }
 
+// IsRun reports whether a path is a run directory.
+func IsRun(path string) bool {
+	_, err := packed.Stat(filepath.Join(path, ManifestFile))
+	return err == nil
+}
+
 func open(path string) (*Directory, error) {
 	for _, sub := range []string{"", ChampionFolder, StateFolder} {
 		if err := os.MkdirAll(filepath.Join(path, sub), 0o777); err != nil {

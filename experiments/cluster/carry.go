@@ -202,7 +202,7 @@ func (r *aRun) record(names ...string) error {
 // fetch gets the newest snapshot, unless the run is here already: whatever its state, it was bred
 // from the same seed.
 func (w *worker) fetch(ctx context.Context, run *aRun) error {
-	if runner.IsRun(run.dir()) || sweep.IsStaged(run.dir()) {
+	if rundir.IsRun(run.dir()) || sweep.IsStaged(run.dir()) {
 		names, err := run.workers()
 		if len(names) == 0 || names[len(names)-1] != w.id { // an earlier process had it
 			err = w.join(run)

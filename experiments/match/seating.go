@@ -298,7 +298,7 @@ func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
 	} else if filepath.Base(path) != runner.ChampionFile {
 		return c, nil
 	}
-	if !runner.IsRun(dir) {
+	if !rundir.IsRun(dir) {
 		return c, nil
 	}
 	m, err := runner.ReadManifest(dir)

@@ -304,7 +304,7 @@ func ChampionPath(run string) (string, error) {
 func AtGeneration(run string) (dir string, generation int, err error) {
 	dir, generation = run, -1
 	i := strings.LastIndexByte(run, '@')
-	if i >= 0 && !strings.ContainsAny(run[i:], `/\`) && !isRun(run) { // else a folder's name has it
+	if i >= 0 && !strings.ContainsAny(run[i:], `/\`) && !rundir.IsRun(run) { // else a folder's name has it
 		dir = run[:i]
 		n, err := strconv.ParseUint(run[i+1:], 10, 31)
 		if err != nil {
@@ -316,11 +316,6 @@ func AtGeneration(run string) (dir string, generation int, err error) {
 		return "", 0, fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
 	}
 	return dir, generation, nil
-}
-
-func isRun(dir string) bool {
-	_, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile))
-	return err == nil
 }
 
 // Champion is a champion of a run.

@@ -49,7 +49,7 @@ func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 			}
 		}
 	}
-	if runner.IsRun(a) && runner.IsRun(b) {
+	if rundir.IsRun(a) && rundir.IsRun(b) {
 		apart, err := parting(a, b)
 		if err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ type said [3]map[string]string
 
 // sayings reads the settings, versions and results of a run or a study.
 func sayings(scope player.Scope, path string) (s said, err error) {
-	if !runner.IsRun(path) {
+	if !rundir.IsRun(path) {
 		read, err := study.Read(scope, path)
 		if err != nil {
 			return s, err

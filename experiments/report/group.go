@@ -38,7 +38,7 @@ func findRuns(paths []string, deep bool) ([]string, error) {
 	var dirs []string
 	for _, path := range paths {
 		before := len(dirs)
-		if runner.IsRun(path) {
+		if rundir.IsRun(path) {
 			dirs = append(dirs, path)
 			if !deep || !sweep.IsStaged(path) {
 				continue
@@ -63,7 +63,7 @@ func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 	})
 	for i := 0; err == nil && i < len(entries); i++ {
 		inner := filepath.Join(folder, entries[i].Name())
-		run := runner.IsRun(inner)
+		run := rundir.IsRun(inner)
 		if run {
 			dirs = append(dirs, inner)
 		}
@@ -297,7 +297,7 @@ func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, 
 				return nil, m, err
 			}
 			for i := range grid.Cells {
-				if !runner.IsRun(grid.Cells[i].Directory(dir)) {
+				if !rundir.IsRun(grid.Cells[i].Directory(dir)) {
 					m.NotBegun++
 				}
 			}

@@ -448,7 +448,7 @@ func (c *Analysis) descend(r *runner.Run) (err error) {
 // ReadLineage reads the lineage of a run directory, or a file of the ALife data standard for
 // phylogenies from any program.
 func ReadLineage(path string) (*analysis.Phylogeny, error) {
-	if runner.IsRun(path) {
+	if rundir.IsRun(path) {
 		path = filepath.Join(path, rundir.LineageFile)
 	}
 	content, err := rundir.ReadFile(path)

@@ -193,12 +193,6 @@ func CompareNames(a, b string) int {
 // digits returns with how many digits a text begins.
 func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
-// IsRun reports whether a path is a run directory.
-func IsRun(path string) bool {
-	_, err := packed.Stat(filepath.Join(path, rundir.ManifestFile))
-	return err == nil
-}
-
 // Cost is the cost of a run so far.
 type Cost struct {
 	Games     int64   `json:"games"`      // of selection and migration
@@ -267,8 +261,8 @@ func ReadNote(dir string) (string, error) {
 
 // WriteNote replaces the note of a run; "" removes it.
 func WriteNote(dir, text string) error {
-	if !IsRun(dir) {
-		return fmt.Errorf("%s is no run directory: it has no %s", dir, rundir.ManifestFile)
+	if !rundir.IsRun(dir) {
+		return fmt.Errorf("%s is not a run directory: it has no %s", dir, rundir.ManifestFile)
 	}
 	if err := packed.Writable(dir); err != nil {
 		return err

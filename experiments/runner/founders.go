@@ -93,7 +93,7 @@ func sweptRuns(dir string) ([]string, error) {
 	var runs []string
 	for _, e := range entries {
 		run := filepath.Join(dir, e.Name())
-		if e.Name() == MergeFolder || !IsRun(run) {
+		if e.Name() == MergeFolder || !rundir.IsRun(run) {
 			continue
 		}
 		if done, err := ReadSummary(run); err != nil {

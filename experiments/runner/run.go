@@ -80,7 +80,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 
 // Complete carries out a study in a directory: it starts the run, or resumes the one that is there.
 func Complete(ctx context.Context, dir string, s *study.Study, o Options) (*Summary, error) {
-	if !IsRun(dir) {
+	if !rundir.IsRun(dir) {
 		return Start(ctx, dir, s, o)
 	}
 	r, err := Open(s.Scope(), dir)
@@ -92,7 +92,7 @@ func Complete(ctx context.Context, dir string, s *study.Study, o Options) (*Summ
 
 // CheckEmpty returns an error for a directory that already holds a run.
 func CheckEmpty(dir string) error {
-	if IsRun(dir) {
+	if rundir.IsRun(dir) {
 		return &rundir.Problem{Dir: dir, Remedy: rundir.Resume,
 			Err: fmt.Errorf("%s already holds a run; choose another directory, or resume it", dir)}
 	}

@@ -38,7 +38,7 @@ func Merge(ctx context.Context, g *study.Grid, dir string, o runner.Options) (*r
 // of the study as it is now. Their names may come from another working directory.
 func descends(c *study.Cell, dir string) error {
 	path := c.Directory(dir)
-	if !runner.IsRun(path) {
+	if !rundir.IsRun(path) {
 		return nil
 	}
 	m, err := runner.ReadManifest(path)

@@ -102,7 +102,7 @@ func CostOf(dir string) (sum runner.Cost, err error) {
 		}
 	}
 	for _, run := range runs {
-		if runner.IsRun(run) {
+		if rundir.IsRun(run) {
 			cost, err := (&runner.Run{Dir: run}).Cost()
 			if err != nil {
 				return sum, err
@@ -146,7 +146,7 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 		}
 		if last {
 			c := &cells[0]
-			if c.Key = ""; runner.IsRun(dir) {
+			if c.Key = ""; rundir.IsRun(dir) {
 				if err := descends(c, dir); err != nil {
 					return nil, err
 				}

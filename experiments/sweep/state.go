@@ -244,7 +244,7 @@ func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault 
 	for _, cell := range p.Cells {
 		cost, found := known[cell.Key]
 		dir := filepath.Join(sweep, cell.Key)
-		if (!found || cell.State != Done) && (runner.IsRun(dir) || IsStaged(dir)) {
+		if (!found || cell.State != Done) && (rundir.IsRun(dir) || IsStaged(dir)) {
 			var err error
 			if cost, err = CostOf(dir); err != nil {
 				fault = cmp.Or(fault, err)

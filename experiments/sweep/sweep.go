@@ -22,6 +22,7 @@ import (
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -80,7 +81,7 @@ func Create(dir string, s *study.Study) (*study.Grid, error) {
 // Prepare is Create for a caller that has the sweep's cells, or as many of them as it needs.
 func Prepare(dir string, s *study.Study) error {
 	path := filepath.Join(dir, StudyFile)
-	if runner.IsRun(dir) {
+	if rundir.IsRun(dir) {
 		return fmt.Errorf("%s holds a run; choose another directory", dir)
 	}
 	text, err := s.Text()

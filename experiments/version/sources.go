@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6b7d27aab2956ae0f79e636f2aec5cfb658cb5d00fb1a2dfea662a45e85e827f"
+const sources = "cbf64cc5a5a5b1a9c447dbf560d900df5ef2366fa9983650ef5bbc84d68514dd"
