@@ -8,8 +8,8 @@ import (
 	"clade/analysis/stat"
 )
 
-// Match returns the score, 0..1, of the champion of generation a against that of generation b.
-type Match func(a, b int) (float64, error)
+// match returns the score, 0..1, of the champion of generation a against that of generation b.
+type match func(a, b int) (float64, error)
 
 // CIAO holds the scores of current individuals against ancestral opponents (Cliff and Miller, 1995,
 // "Tracking the Red Queen"). Entry i, j is the score of the individual of Generations[i] against
@@ -21,15 +21,15 @@ type CIAO struct {
 
 // Ancestors plays every champion of the given generations, which must rise, against itself and all
 // earlier ones.
-func Ancestors(generations []int, play Match) (*CIAO, error) {
+func Ancestors(generations []int, play match) (*CIAO, error) {
 	return fill(generations, play, false)
 }
 
 // Master plays a master tournament (Floreano and Nolfi, 1997): every champion against all others,
 // earlier and later ones and itself.
-func Master(generations []int, play Match) (*CIAO, error) { return fill(generations, play, true) }
+func Master(generations []int, play match) (*CIAO, error) { return fill(generations, play, true) }
 
-func fill(generations []int, play Match, future bool) (*CIAO, error) {
+func fill(generations []int, play match, future bool) (*CIAO, error) {
 	c := &CIAO{Generations: generations, Score: make([][]float64, len(generations))}
 	for i, a := range generations {
 		if i > 0 && a <= generations[i-1] {

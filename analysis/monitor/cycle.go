@@ -15,19 +15,19 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Cycles counts the intransitive triples of a league.
-type Cycles struct {
+// cycles counts the intransitive triples of a league.
+type cycles struct {
 	Cyclic  int // triples in which each beats the next, all three beyond their intervals
 	Decided int // triples with three such results, cyclic or not
 }
 
 // share returns the share of decided triples that are cyclic, 0..1; NaN where none is decided. A
 // league of even players in which every result is due to chance has a quarter.
-func (c Cycles) share() float64 { return float64(c.Cyclic) / float64(c.Decided) }
+func (c cycles) share() float64 { return float64(c.Cyclic) / float64(c.Decided) }
 
 // countCycles counts three-cycles among results whose interval of the given confidence, over
 // boards, excludes one half.
-func countCycles(players int, pairings []rating.Pairing, confidence float64) Cycles {
+func countCycles(players int, pairings []rating.Pairing, confidence float64) cycles {
 	beats := make([][]int8, players) // 1: the row wins, -1: loses
 	for i := range beats {
 		beats[i] = make([]int8, players)
@@ -40,7 +40,7 @@ func countCycles(players int, pairings []rating.Pairing, confidence float64) Cyc
 			beats[p.A][p.B], beats[p.B][p.A] = -1, 1
 		}
 	}
-	var c Cycles
+	var c cycles
 	for i := range players {
 		for j := range i {
 			for k := range j {
@@ -354,7 +354,7 @@ func Intransitivity(generations []int, pairings []rating.Pairing, width int, con
 // shares, 0..1, with intervals over resamples of the boards, from NaN to NaN where nothing varies
 // from board to board.
 type Spread struct {
-	Counted Cycles // three-cycles that intervals support
+	Counted cycles // three-cycles that intervals support
 
 	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
 	Curl   stat.Interval // of the results that no rating explains

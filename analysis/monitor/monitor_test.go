@@ -120,7 +120,7 @@ func TestDisengagement(t *testing.T) {
 func TestDominance(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		play Match
+		play match
 		want []int
 	}{{"progress", progress, []int{0, 1, 2, 3, 4}}, {"wheel", wheel, []int{0, 1}}} {
 		got, err := Dominance([]int{0, 1, 2, 3, 4},

@@ -12,7 +12,7 @@ type sampler struct {
 // gameCoins are the chances of a win, and of a tie where there is none.
 type gameCoins struct{ win, tie coin }
 
-// sampler returns a sampler of up to a number of games at once.
+// Sampler returns a sampler of up to a number of games at once.
 func (m *BradleyTerry) Sampler(most int) *sampler {
 	n := len(m.Strength)
 	s := &sampler{n, make([]gameCoins, n*n), logFactorials(most)}

@@ -42,7 +42,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t := Table{Name: fmt.Sprintf("coevolution-%d", i+1),
+		t := figure.Table{Name: fmt.Sprintf("coevolution-%d", i+1),
 			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
 				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
 			Columns: []string{"Monitor", "Value", "Meaning"}}
@@ -121,12 +121,12 @@ func (w *writer) champions(ctx context.Context) error {
 // reproduction describes how to repeat the runs and the report.
 func (w *writer) reproduction(context.Context) error {
 	s := section{Name: "again", Title: "How to make this again"}
-	t := Table{Name: "runs",
+	t := figure.Table{Name: "runs",
 		Caption: "The runs, with games of selection, games of the champion's races, and processor " +
 			"time of breeding. A fingerprint is a SHA-256 over all that must repeat: study and " +
 			"seed, log, champions, lineage and last state.",
 		Columns: []string{"Run", "Seed", "Generations", "Games", "Race games", "CPU time", "Fingerprint"}}
-	versions := Table{Name: "versions", Caption: "What made the runs.",
+	versions := figure.Table{Name: "versions", Caption: "What made the runs.",
 		Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
 	var commands []string
 	for i, g := range w.Groups {
@@ -150,7 +150,7 @@ func (w *writer) reproduction(context.Context) error {
 	if versions.Rows = merge(versions.Rows); len(versions.Rows) == 1 && len(t.Rows) > 1 {
 		versions.Rows[0][0] = fmt.Sprint("all ", len(t.Rows))
 	}
-	s.Tables = []Table{t, versions}
+	s.Tables = []figure.Table{t, versions}
 	s.Code = []listing{{"commands of the runs", strings.Join(commands, "\n")},
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{

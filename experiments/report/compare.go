@@ -24,7 +24,7 @@ import (
 type Comparison struct {
 	Groups  []runner.Group
 	Costs   [][]runner.Cost // by group and run
-	Missing Missing         // runs that are left out
+	Missing missing         // runs that are left out
 	// of the last champions, also if another measure is compared
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all

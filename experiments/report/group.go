@@ -263,15 +263,15 @@ func brief(value string) string {
 	return value
 }
 
-// Missing names the runs that a comparison lacks.
-type Missing struct {
+// missing names the runs that a comparison lacks.
+type missing struct {
 	Unfinished []string // directories of runs that have not ended
 	NotBegun   int      // cells of the sweeps that the runs are of
 }
 
 // ended returns the groups without the runs that have not ended; it is an error where none has. It
 // calls count after each run.
-func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, err error) {
+func ended(groups []runner.Group, count func()) (all []runner.Group, m missing, err error) {
 	swept := map[string]bool{}
 	for _, g := range groups {
 		kept := g
@@ -317,7 +317,7 @@ func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, 
 }
 
 // Sentence describes the missing runs, "" for none.
-func (m Missing) Sentence() string {
+func (m missing) Sentence() string {
 	var parts []string
 	if n := len(m.Unfinished); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d not ended (%s)", n, strings.Join(m.Unfinished, ", ")))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/experiments/league"
 	"clade/experiments/player"
@@ -40,7 +41,7 @@ func (w *writer) head(context.Context) error {
 func (w *writer) settings(context.Context) error {
 	s := section{Name: "settings", Title: "Settings"}
 	differences := differences(w.Groups)
-	t := Table{Name: "settings",
+	t := figure.Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
 		Columns: append([]string{"Setting"}, w.Names()...)}
 	runs, generations := []string{"runs"}, []string{"generations"}
@@ -56,7 +57,7 @@ func (w *writer) settings(context.Context) error {
 	for _, d := range differences {
 		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
 	}
-	s.Tables = []Table{t.Narrow("Group")}
+	s.Tables = []figure.Table{t.Narrow("Group")}
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
 			note, err := runner.ReadNote(r.Dir)
@@ -92,7 +93,7 @@ func (w *writer) curves(context.Context) error {
 
 // records tabulates the points of the last champions against the built-in players.
 func (w *writer) records(context.Context) error {
-	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
+	t := figure.Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
 		Caption: "Points of the last champions against the built-in players in percent, with " +
 			"95 % intervals: Student's over the runs of a group, Wilson's over the games of a " +
 			"single run. " + noSpread}
@@ -104,7 +105,7 @@ func (w *writer) records(context.Context) error {
 		t.Rows = append(t.Rows, row)
 	}
 	w.add(section{Name: "records", Title: "Against the built-in players",
-		Tables: []Table{t.Narrow("Group")}})
+		Tables: []figure.Table{t.Narrow("Group")}})
 	return nil
 }
 
@@ -191,7 +192,7 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t := Table{Name: "league",
+	t := figure.Table{Name: "league",
 		Caption: fmt.Sprintf("Ratings of champions and built-in players: Bradley and Terry's "+
 			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
 			"boards; %d games a pair. A player that lost nothing, or won nothing, has a bound "+
@@ -206,7 +207,7 @@ func (w *writer) league(ctx context.Context) error {
 			orDash("%.2f", w.played.NashShare(place.Player)),
 			fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
 	}
-	s.Tables = []Table{t}
+	s.Tables = []figure.Table{t}
 	if total > reportLeague {
 		s.Text = append(s.Text,
 			"Of each group only the run whose champion has the most points against the built-in "+

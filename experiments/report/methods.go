@@ -18,9 +18,9 @@ import (
 //go:embed methods.bib
 var references string
 
-// Methods are the paragraphs of a paper that say how runs were bred, measured and compared. A {key}
+// methods are the paragraphs of a paper that say how runs were bred, measured and compared. A {key}
 // in them is the key of a reference.
-type Methods struct {
+type methods struct {
 	Paragraphs []string `json:"paragraphs"`
 	// Runs are the seeds and fingerprints, a line each, with the group.
 	Runs []string `json:"runs"`
@@ -33,13 +33,13 @@ func MethodForms() []string { return []string{"text", "markdown", "latex"} }
 
 // DescribeMethods describes the methods of groups of runs that Compare compares with options. It
 // measures nothing itself, leaves out runs that have not ended, and says so.
-func DescribeMethods(groups []runner.Group, o CompareOptions) (*Methods, error) {
+func DescribeMethods(groups []runner.Group, o CompareOptions) (*methods, error) {
 	groups, missing, err := ended(groups, func() {})
 	if err != nil {
 		return nil, err
 	}
 	w := methodWriter{groups: groups, first: groups[0].Runs[0], options: o}
-	m := &Methods{version: w.first.Manifest.Version}
+	m := &methods{version: w.first.Manifest.Version}
 	for _, part := range []func() (string, error){w.program, w.settings, w.budget, w.champions,
 		w.statistics} {
 		text, err := part()
@@ -379,7 +379,7 @@ var citation = regexp.MustCompile(` ?\{([a-z]+[0-9]*)\}`)
 
 // Text returns the methods in a form, one of Forms, with the BibTeX entries of the citations at the
 // end.
-func (m *Methods) Text(form string) string {
+func (m *methods) Text(form string) string {
 	var b strings.Builder
 	var cited []string
 	for _, p := range m.Paragraphs {

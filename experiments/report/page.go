@@ -23,14 +23,11 @@ type section struct {
 	Name    string // as a link's target
 	Title   string
 	Text    []string // paragraphs
-	Tables  []Table
+	Tables  []figure.Table
 	Figures []Figure
 	Strips  []strip
 	Code    []listing
 }
-
-// Table is a table of a report.
-type Table = figure.Table
 
 // Figure is a figure to be put into a page.
 type Figure struct{ *figure.Figure }

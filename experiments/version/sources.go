@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cbf64cc5a5a5b1a9c447dbf560d900df5ef2366fa9983650ef5bbc84d68514dd"
+const sources = "fe553054e1ce4ad3d0c3f3441162eebb3dc3e9bf47dafedfd9b611a99dccfb57"
