@@ -36,44 +36,70 @@ func benchmarkCommands(page string) []string {
 }
 
 // Every command of a benchmark that any page of the project names runs, as it stands there but once
-// only. The commands are the pages'.
+// only, and by test programs that are built once for all of them. The commands are the pages'.
 func TestBenchmarksOfPages(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
 	root := proof.Must(filepath.Abs("../.."))(t)
-	found := 0
+	var names, lines []string
+	build := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", t.TempDir() + "/"}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".md" {
 			return err
 		}
 		page, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, path)
-		for _, command := range benchmarkCommands(string(page)) {
-			if strings.Contains(command, "./mine") { // the reader's own game
+		for _, line := range benchmarkCommands(string(page)) {
+			if strings.Contains(line, "./mine") { // the reader's own game
 				continue
 			}
-			found++
-			t.Run(name+": "+command, func(t *testing.T) { benchOnce(t, root, command) })
+			name, _ := filepath.Rel(root, path)
+			names, lines = append(names, name+": "+line), append(lines, line)
+			for word := range strings.FieldsSeq(line) {
+				if strings.HasPrefix(word, "./") && !slices.Contains(build, word) {
+					build = append(build, word)
+				}
+			}
 		}
 		return err
 	})
-	if err != nil || found < 15 {
-		t.Errorf("%d commands on the pages, %v", found, err)
+	if err != nil || len(lines) < 15 {
+		t.Fatalf("%d commands on the pages, %v", len(lines), err)
+	}
+	c := exec.Command("go", build...)
+	c.Dir = root
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	for i, line := range lines {
+		t.Run(names[i], func(t *testing.T) { benchOnce(t, root, build[5], line) })
 	}
 }
 
+// asTest is a shell's program that does what go test does with its arguments, by the test programs
+// of the folder $PROGRAMS.
+const asTest = `for a; do shift
+	case $a in
+	./*) packages="$packages $a" ;;
+	-*) set -- "$@" "-test.${a#-}" ;;
+	*) set -- "$@" "$a" ;;
+	esac
+done
+for p in $packages; do
+	(cd "$p" && exec "$PROGRAMS/${p##*/}.test" "$@") || exit
+done
+`
+
 // benchOnce runs a command of a benchmark once, in a shell, as its reader does; benchmarks of many
 // sizes leave some out. What needs AVX-512 runs by the kernels that this processor has.
-func benchOnce(t *testing.T, root, command string) {
+func benchOnce(t *testing.T, root, programs, command string) {
 	once := regexp.MustCompile(` -(benchtime|count|timeout|cpuprofile) \S+`).ReplaceAllString(command, "")
 	have := kernels.Available()
 	once = strings.ReplaceAll(once, "/avx512", "/"+have[len(have)-1].String())
-	c := exec.CommandContext(t.Context(), "sh", "-c", once+" -vet off -run xxx -benchtime 1x -short")
-	c.Dir, c.Env = root, append(os.Environ(), "CLADE_FULL=") // with it they leave none out
+	once = strings.Replace(once, "go test ", `sh -c "$AS_TEST" sh `, 1)
+	c := exec.CommandContext(t.Context(), "sh", "-c", once+" -run xxx -benchtime 1x -short")
+	c.Dir, c.Env = root, append(os.Environ(), "AS_TEST="+asTest, "PROGRAMS="+programs,
+		"CLADE_FULL=") // with it they leave none out
 	out, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "\nBenchmark") {
 		t.Errorf("%v:\n%s", err, out)

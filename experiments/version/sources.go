@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fe553054e1ce4ad3d0c3f3441162eebb3dc3e9bf47dafedfd9b611a99dccfb57"
+const sources = "0845a194ac80a9bd4eea17352c0ddb12ef368632206a5e8663277c9f9b0f7e85"
