@@ -93,7 +93,8 @@ done
 // benchOnce runs a command of a benchmark once, in a shell, as its reader does; benchmarks of many
 // sizes leave some out. What needs AVX-512 runs by the kernels that this processor has.
 func benchOnce(t *testing.T, root, programs, command string) {
-	once := regexp.MustCompile(` -(benchtime|count|timeout|cpuprofile) \S+`).ReplaceAllString(command, "")
+	long := regexp.MustCompile(` -(benchtime|count|timeout|cpuprofile) \S+`)
+	once := long.ReplaceAllString(command, "")
 	have := kernels.Available()
 	once = strings.ReplaceAll(once, "/avx512", "/"+have[len(have)-1].String())
 	once = strings.Replace(once, "go test ", `sh -c "$AS_TEST" sh `, 1)

@@ -129,6 +129,7 @@ func TestContributing(t *testing.T) {
 		}
 	}
 	run(t, root, "go", "build", "-tags=light", flag, "-o", program, "./cmd/clade")
+	t.Run("light", func(t *testing.T) { light(t, program, root) })
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "number.toml"),
 		[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666))
 	for _, test := range tests {
@@ -150,5 +151,21 @@ func TestContributing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A program built with the tag light refuses what only the whole one can, and says how to get that.
+// The command lines are those of the cluster's page.
+func light(t *testing.T, program, root string) {
+	for _, line := range []string{"worker --nats runs/my/nats.json", "sweep STUDY --out s --nats here",
+		"run STUDY --out r --nats here", "sweep STUDY --out s --metrics 9464",
+		"match antwars wasm:bot.wasm brilliant"} {
+		study := filepath.Join(root, "experiments/antwars/quick.toml")
+		c := exec.Command(program, strings.Fields(strings.Replace(line, "STUDY", study, 1))...)
+		c.Dir = t.TempDir()
+		said, err := c.CombinedOutput()
+		if err == nil || !strings.Contains(string(said), "go install ./cmd/clade builds it whole") {
+			t.Errorf("clade %s: %v\n%s", line, err, said)
+		}
 	}
 }
