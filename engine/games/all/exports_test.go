@@ -42,7 +42,7 @@ var homecomings = []homecoming{
 	{"chase", "", "", "careful careful"},
 	{"amoebas", "world-size = 12\nrounds = 25", "duel32-seed1", "theroots"},
 	{"amoebas", "world-size = 14\nrounds = 25", "famine-seed1", "philip"},
-	{"amoebas", "world-size = 24\nrounds = 50\nview-distance = 2", "", "untitled caesar"},
+	{"amoebas", "world-size = 16\nrounds = 30\nview-distance = 2", "", "untitled caesar"},
 	{"amoebas", "world-size = 24\nrounds = 50\nmemory = true", "", "slightlybrainy"},
 	{"darwin", "map = \"ns_faceoff\"\ntime-limit = 1", "past-seed31", "superrover"},
 	{"darwin", "map = \"arena\"\ntime-limit = 1", "fighter", "rover"},
