@@ -25,8 +25,8 @@ func TestPage(t *testing.T) {
 	proof.Golden(t, exports+"README.md", before+table+"\n"+after)
 }
 
-// pageTable returns the table of a file of proofs for a page: a line a species, and for each form
-// the situations and the games that were alike.
+// pageTable returns the table of a file of proofs for a page: a line a world, and for each form the
+// situations and the games that were alike.
 func pageTable(path string) (string, error) {
 	rows, err := readProofs(path)
 	if err != nil {
@@ -37,26 +37,30 @@ func pageTable(path string) (string, error) {
 	b.WriteString("| world | species | nodes | C | Go | Java | JavaScript | Python | " +
 		"original's form |\n|---|---|---|---|---|---|---|---|---|\n")
 	for i := 0; i < len(rows); {
-		s, cells := rows[i].Species, make([]string, len(forms)+1)
-		for ; i < len(rows) && rows[i].Species == s; i++ {
-			r := rows[i]
-			var counts []string
-			if r.situations > 0 {
-				counts = append(counts, thousands(r.situations))
-			}
-			if r.games == 1 {
-				counts = append(counts, "1 game")
-			} else if r.games > 0 {
-				counts = append(counts, thousands(r.games)+" games")
-			}
-			text := strings.Join(counts, " · ")
-			at := slices.Index(forms, r.form)
+		first := rows[i]
+		names, low, high := map[string]bool{}, first.Nodes, first.Nodes
+		sums := make([]row, len(forms)+1)
+		for ; i < len(rows) && rows[i].World == first.World; i++ {
+			r, at := rows[i], slices.Index(forms, rows[i].form)
 			if at < 0 {
-				at, text = len(forms), "`"+r.form+"` "+text
+				at = len(forms)
 			}
-			cells[at] = text
+			sums[at].situations += r.situations
+			sums[at].games += r.games
+			names[r.Name], low, high = true, min(low, r.Nodes), max(high, r.Nodes)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", s.World, s.Name, s.Nodes, strings.Join(cells, " | "))
+		fmt.Fprintf(&b, "| %s | %d | %d to %d |", first.World, len(names), low, high)
+		for _, s := range sums {
+			var counts []string
+			if s.situations > 0 {
+				counts = append(counts, thousands(s.situations))
+			}
+			if s.games > 0 {
+				counts = append(counts, thousands(s.games)+" games")
+			}
+			b.WriteString(" " + strings.Join(counts, " · ") + " |")
+		}
+		b.WriteByte('\n')
 	}
 	return b.String(), nil
 }
