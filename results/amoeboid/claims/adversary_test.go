@@ -149,11 +149,10 @@ func few() claim {
 			"document; it bounds the claim from the other side).",
 		Verdict: "no policy is sure to win from opposite corners within " + strings.Join(few, ", "),
 		Evidence: []string{
-			fmt.Sprintf("An AND/OR search in which A makes any legal move and rolls ones, B "+
-				"rolls sixes and chooses from his menu. \"false\" means that A cannot be sure to "+
-				"win: these dice and one of these "+
-				"replies stop him. The walk to the centre counts as a turn. A search that would "+
-				"make more than %d positions is left out.", adversaryLimit),
+			fmt.Sprintf("An AND/OR search: A makes any legal move and rolls ones, B rolls "+
+				"sixes and chooses from his menu. \"false\" means that one of these replies stops "+
+				"A. The walk to the centre counts as a turn. A search of more than %d positions "+
+				"is left out.", adversaryLimit),
 		},
 		Table: table,
 	}

@@ -55,12 +55,11 @@ func advantages() claim {
 			"and only with more size under his control (advantage 2).",
 		Verdict: "true, both",
 		Evidence: []string{
-			"Proof. At the end the loser owns no piece, so in every piece the winner's units are " +
-				"at least the loser's, and in one of them more; both began with one unit, so " +
-				"the winner's rolls sum to more. The loser controls nothing and the winner " +
-				"something, which is advantage 2. Nothing in it needs this board or this die. " +
-				"The package's test `TestTheorems` holds both in every game it plays.",
-			fmt.Sprintf("In the games below there are %d exceptions.", broken),
+			fmt.Sprintf("Proof. At the end the loser owns no piece, so in every piece the "+
+				"winner has at least as many units, and in one more. Both began with one unit, so "+
+				"the winner's rolls sum to more. The loser controls nothing, the winner "+
+				"something. This holds for any board and die. `TestTheorems` checks both in every "+
+				"game it plays; the games below have %d exceptions.", broken),
 		},
 		Table: table,
 	}
@@ -126,12 +125,11 @@ func ahead() claim {
 		Verdict: fmt.Sprintf("at least %s %% of games of 400 plies, if none is won before ply %d",
 			marks[1][2], from),
 		Evidence: []string{
-			fmt.Sprintf("A player who wins has more units than the other after that ply. The table "+
-				"has the share of games that stay open for one who wins with some chance each own "+
-				"ply, from ply %d on, after which it has more units, and cannot lose; computed by "+
-				"stepping the distribution of the difference. To tie fewer than 15 %% of games of "+
-				"400 plies, the chance must be near 0.1; with 0.02, %s %% are tied.", from,
-				marks[0.02][2]),
+			fmt.Sprintf("A player who cannot lose wins, from ply %d on, with some chance "+
+				"each own ply after which it has more units. The table has the share of games "+
+				"that stay open, by stepping the distribution of the difference. To tie fewer "+
+				"than 15 %% of games of 400 plies, the chance must be near 0.1; with 0.02, %s %% "+
+				"are tied.", from, marks[0.02][2]),
 		},
 		Table: table,
 	}
@@ -167,9 +165,8 @@ func symmetry() claim {
 		Says:    "The expected difference of the players' rolled sums is always 0.",
 		Verdict: "true after equal numbers of rolls only",
 		Evidence: []string{
-			"After A has rolled once more than B, as he has in half of all positions, the " +
-				"expectation is 3.5, and the distribution is not symmetric. After equal numbers " +
-				"of rolls it is symmetric about 0.",
+			"In half of all positions A has rolled once more than B. There the " +
+				"expectation is 3.5, and the distribution is not symmetric.",
 		},
 		Table: table,
 	}
@@ -238,14 +235,14 @@ func unboundedness() claim {
 			"every M (stated as a conjecture, backed by simulation).",
 		Verdict: "true, but slow",
 		Evidence: []string{
-			"Proof. The difference after whole rounds is a random walk with independent steps of " +
-				"mean 0 and finite variance that is not constant; such a walk exceeds every " +
-				"bound with probability 1 " +
-				"(Chung and Fuchs, 1951). The time to do so has no finite mean.",
-			fmt.Sprintf("For M = 44, the bound of case IV, the exact probability is %s within "+
-				"100 rounds, %s within 1,000, %s within 3,000 and %s within 10,000. "+
-				"It is computed by stepping the walk's distribution, absorbed above 44; the "+
-				"simulation has %d walks and 95 %% Wilson intervals.",
+			"Proof. The difference after whole rounds is a random walk with " +
+				"independent steps of mean 0 and finite variance, not constant. It exceeds every " +
+				"bound with probability 1 (Chung and Fuchs, 1951). The time to do so has no " +
+				"finite mean.",
+			fmt.Sprintf("For M = 44, the bound of case IV, the probability is %s within 100 "+
+				"rounds, %s within 1,000, %s within 3,000 and %s within 10,000. It is exact, by "+
+				"stepping the walk's distribution; a simulation of %d walks with 95 %% Wilson "+
+				"intervals stands beside it.",
 				marks[100], marks[1000], marks[3000], marks[10000], walks),
 			"![Probability that the difference has exceeded 44, by rounds](unboundedness.svg)",
 		},

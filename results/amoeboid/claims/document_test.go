@@ -121,17 +121,17 @@ func policy() claim {
 		}
 	}
 	evidence := []string{
-		"A goes to the centre, makes B's largest piece neutral with exactly its size each turn, " +
-			"and takes it with one unit more when one cell is empty, as the document says; he " +
-			"wins at once where he can, and makes the first legal move where none of this is " +
-			"possible. " +
-			"A rolls ones and B sixes. B searches his menu for replies after which A has not won " +
-			"within the given number of turns, the walk to the centre counted.",
+		"A does as the document says: he goes to the centre, makes B's " +
+			"largest piece neutral with exactly its size each turn, and takes it with one " +
+			"unit more when one cell is empty. He wins at once where he can, and makes the " +
+			"first legal move where none of this is possible. A rolls ones and B sixes. B " +
+			"searches his menu for replies after which A has not won within so many turns, " +
+			"the walk to the centre counted.",
 	}
 	if len(lines) > 0 {
 		evidence = append(evidence,
-			"Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, "+
-				"units of A and of B):", "* "+strings.Join(lines, "\n* "))
+			"A has not won after 9 turns, from the corners a1 and c3 (from, to, units of A and of "+
+				"B; 200 and 400 go as 100 does):", "* "+strings.Join(lines[:min(2, len(lines))], "\n* "))
 	}
 	return claim{
 		Name: "Case IV: the policy",

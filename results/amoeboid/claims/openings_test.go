@@ -104,19 +104,17 @@ func caseOne() claim {
 		Verdict: "half true: the centre is bad; but splitting out of reach loses nothing at once " +
 			"either, and that waiting is best is unproved",
 		Evidence: []string{
-			"For pieces of about 20 units, every roll and every reply of B is tried. Going to " +
-				"the centre gives B rolls with which he wins at once. Waiting gives none, but " +
-				"neither does splitting to a cell out of his " +
-				"reach: the argument against it (\"at least one piece is smaller\") does not " +
-				"matter where nothing can be eaten.",
-			"Playing on shows no more than how two equal players fare who both use one simple " +
-				"method, greedy (2,000 games) or a search over 300 positions a move (200 games), " +
-				"95 % Wilson intervals; " +
-				"it ranks openings for those players, not for perfect ones. For both, splitting " +
-				"in half is worse than waiting. Splitting off one unit is worse than waiting for " +
-				"greedy; for the search it is not: it wins more games, and at a difference of 2 " +
-				"the intervals do not meet. The exact value is out of reach: a game that nobody " +
-				"is forced to end has bounds of -1 and 1 at every depth that can be searched.",
+			"For pieces of about 20 units every roll and reply of B is tried. " +
+				"Going to the centre gives B rolls with which he wins at once. Waiting gives " +
+				"none, nor does splitting to a cell out of his reach. The document's argument " +
+				"(\"at least one piece is smaller\") does not count where nothing can be eaten.",
+			"Played on by two equal players, both greedy (2,000 games) or both a " +
+				"search over 300 positions a move (200 games), with 95 % Wilson intervals. " +
+				"Splitting in half is worse than waiting for both. Splitting off one unit is " +
+				"worse for greedy. The search wins more games with it, and at a difference of 2 " +
+				"the intervals do not meet. That ranks openings for these players, not for " +
+				"perfect ones. The exact value is out of reach: no player is forced to end a " +
+				"game, so its bounds are -1 and 1 at every depth that can be searched.",
 		},
 		Table: table,
 	}
@@ -143,13 +141,13 @@ func caseTwo() claim {
 			"half of B's size.",
 		Verdict: "true",
 		Evidence: []string{
-			"Every roll and legal reply of B is tried. With a difference of d B ties with a roll " +
-				"of exactly d and wins with more, so he escapes with 3, 2 and 1 of six rolls. " +
-				"The last column is, over the rolls that neither win nor tie, the least share of " +
-				"B's units that A can take with his next move, rolling a 1, after B's best " +
-				"reply: it is always at least half.",
-			"The document expects B to tie with an equal roll; it is the better of his choices " +
-				"only if he thinks the game lost otherwise, and it does not change the count.",
+			"Every roll and legal reply of B is tried. With a difference of d B " +
+				"ties with a roll of d and wins with more: 3, 2 and 1 of six rolls. The last " +
+				"column is the least share of B's units that A can take next, rolling a 1, after " +
+				"B's best reply to any other roll.",
+			"The document expects B to tie with an equal roll. That is his " +
+				"better choice only if he thinks the game lost otherwise; it does not change the " +
+				"count.",
 		},
 		Table: table,
 	}
@@ -215,12 +213,11 @@ func extremeCase() claim {
 			"least 500 and B needs 1,006 more units, over 200 turns.",
 		Verdict: "the boards are right, two of the reasons are not",
 		Evidence: []string{
-			fmt.Sprintf("After B's 4 and split and A's 1 the board is `%s`, as the document has "+
-				"it, and B needs %d units more to be as large as the piece.", q.Text(g, 0), gap),
-			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so "+
-				"\"more than 200\" is likely, not certain. "+
-				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled "+
-				"before.", (gap+die-1)/die, float64(gap)/3.5),
+			fmt.Sprintf("After B's 4 and split and A's 1 the board is `%s`, as the document "+
+				"has it. B needs %d units more to be as large as the piece: at least %d turns, "+
+				"and %.0f on average. So \"more than 200\" is likely, not certain. And dice do "+
+				"not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled before.",
+				q.Text(g, 0), gap, (gap+die-1)/die, float64(gap)/3.5),
 		},
 	}
 }
@@ -254,11 +251,10 @@ func caseThree() claim {
 		Says:    "After going to the centre with a difference above 6 the opponent cannot win.",
 		Verdict: "true of the immediate reply; not for ever",
 		Evidence: []string{
-			"Every roll and reply of B is tried: none wins or ties at once.",
-			fmt.Sprintf("Played on by the cautious player, who follows the document's advice, "+
-				"against the greedy one, B still won %d of these games. So the position is not "+
-				"won by that advice, though A may have better; "+
-				"in the document's own example game B eats A's centre before A wins.", total),
+			fmt.Sprintf("No roll and reply of B wins or ties at once. Played on by the "+
+				"cautious player, who follows the document's advice, against the greedy one, B "+
+				"still won %d of these games. A may have better moves than that advice. In the "+
+				"document's own example B eats A's centre before A wins.", total),
 		},
 		Table: table,
 	}
@@ -290,8 +286,8 @@ func neutralPieces() claim {
 			"being half its size.",
 		Verdict: "false for halves of up to six units",
 		Evidence: []string{
-			"The half grows before it moves: h units and a roll of at least h are enough for the " +
-				"neutral 2h. From seven units on it holds for one turn.",
+			"The half grows before it moves: h units and a roll of at least h " +
+				"are enough for the neutral 2h. From seven units on the claim holds for one turn.",
 		},
 		Table: table,
 	}

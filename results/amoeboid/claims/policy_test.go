@@ -305,36 +305,32 @@ func centre() claim {
 		Name: "Case IV: holding the centre",
 		Says: "With a large enough difference some policy of A wins within 8 turns, whatever " +
 			"the dice and B do.",
-		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B in the table; "+
+		Verdict: fmt.Sprintf("true from a difference of %d on, for the sizes of B that were tried; "+
 			"within %d turns from %d on for every size of B", most, maxTurns, every),
 		Evidence: []string{
-			"A goes to the centre. Then he takes, each turn, one of the two pieces into which B " +
-				"has split, with at least as many units as stand there and so many that nothing " +
-				"on the board is small enough for the piece that is left to B, whatever he rolls. " +
-				"A piece that B moves as a whole, or cannot move, is taken and A has won. B's " +
-				"piece can only split into empty cells, of which there are seven; so the policy " +
-				"ends. " +
-				"Every roll of B, every split and every sensible number of units of A is tried " +
-				"(an AND/OR search over the cells filled, B's piece, the smallest other piece " +
-				"and the centre); what A rolls above one stays in the centre and does no harm.",
-			"The table has the least difference that this policy needs, the walk to the centre " +
-				"counted as a turn; empty where 1,000 are not enough. B stands in a corner or in " +
-				"the middle of a side, A on any other cell that is not next to him and not the " +
-				"centre. It bounds from above what the best policy needs: " +
-				"below these numbers another policy may still win.",
-			fmt.Sprintf("For every size of B: proof. Let t turns of A be left, and B's piece "+
-				"have m units, more than %d t. After a roll of r it splits into a larger and a "+
-				"smaller part. A takes the larger with just its size. What stands there then has "+
-				"at least m + r units, "+
-				"and the smaller part at most half of that; so B, who rolls at most 6 a turn, "+
-				"can never eat it. The centre has r - 1 units, at most 5, less above B's piece "+
-				"than before, and one cell more is filled. So what the policy needs above m is "+
-				"at most 5 more than what it needs, "+
-				"for any size, in the positions that can follow; where no cell is free it is %d. "+
-				"With the sizes up to %d t, computed one by one, this gives a bound for all: %d "+
-				"within %d turns. Within 8 turns it gives none, because a piece that is large "+
-				"enough can be split seven times.", 2*die, rest, 2*die, every,
-				maxTurns),
+			"A goes to the centre. Each turn he takes one of the two pieces into " +
+				"which B has split, with at least as many units as stand there. They must be so " +
+				"many that B's other piece can eat nothing on the board, whatever B rolls. If B's " +
+				"piece moves whole or cannot move, A takes it and has won. B can split into seven " +
+				"empty cells at most, so the policy ends. Every roll, every split and every " +
+				"sensible number of units of A is tried (an AND/OR search over the cells filled, " +
+				"B's piece, the smallest other piece and the centre). What A rolls above one " +
+				"stays in the centre and does no harm.",
+			"The data have the least difference that this policy needs, the walk " +
+				"to the centre counted as a turn; it is empty where 1,000 are not enough. A " +
+				"stands on any cell that is neither the centre nor next to B. Below these numbers " +
+				"another policy may still win.",
+			fmt.Sprintf("Proof for every size of B. Let A have t turns left, and B's piece m "+
+				"units, more than %d t. After a roll of r it splits, and A takes the larger part "+
+				"with just its size. At least m + r units stand there then. The smaller part has "+
+				"at most half of that, so B, who rolls at most 6 a turn, can never eat it. The "+
+				"centre has r - 1 units, at most 5, less above B's piece than before, and one "+
+				"cell more is filled. So the policy needs at most 5 more above m than in the "+
+				"positions that can follow, for any size; where no cell is free it needs %d. With "+
+				"the sizes up to %d t, computed one by one, this bounds all: %d within %d turns. "+
+				"Within 8 turns there is no bound, because a large piece can be split seven "+
+				"times.",
+				2*die, rest, 2*die, every, maxTurns),
 			"![Difference from which on holding the centre wins, by the units of " +
 				"B](case-four-centre.svg)",
 		},

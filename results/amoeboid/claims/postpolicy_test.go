@@ -521,49 +521,47 @@ func posts() claim {
 	table := table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
 		"A leaves", "turns", "difference"}}
 	places := [2]string{"corner", "side"} // of cells of the ring, by the parity of their number
-	var enough []string
+	var enough [3][]string                // sizes in a corner, on a side, there with A on a side too
 	for _, r := range postsRows {
 		place := "any"
 		if r.left > 0 {
 			place = places[1]
 		}
 		table.Add(r.size, places[r.cell], place, r.left, r.turns, r.difference)
-		switch {
-		case r.difference > asked || r.turns == soonest:
-		case r.left == 0:
-			enough = append(enough, fmt.Sprintf("%d (%s)", r.size, places[r.cell]))
-		default:
-			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell], place))
+		if r.difference <= asked && r.turns != soonest {
+			k := r.cell
+			if r.left > 0 {
+				k = 2
+			}
+			enough[k] = append(enough[k], fmt.Sprint(r.size))
 		}
 	}
 	return claim{
 		Name: "Case IV: holding the centre and every piece won",
 		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, "+
 			"whatever the dice and B do.", asked),
-		Verdict: fmt.Sprintf("true for B of %s units; wherever they stand, from a difference of "+
-			"%d on for B of at most 8 units, of %d on for at most 16, of %d on for all sizes in "+
-			"the table; of %d on for at most 16 where A stands in the middle of a side; below "+
-			"that open", strings.Join(enough, ", "), postsNeed(8, false), postsNeed(16, false),
+		Verdict: fmt.Sprintf("true for B of %s units in a corner, and of %s on a side with A on a "+
+			"side too; wherever they stand, from a difference of %d on for B of at most 8 units, of "+
+			"%d on for at most 16, of %d on for at most 64; of %d on for at most 16 where A stands "+
+			"in the middle of a side; below that open", strings.Join(enough[0], ", "),
+			strings.Join(enough[2], ", "), postsNeed(8, false), postsNeed(16, false),
 			postsNeed(64, false), postsNeed(16, true)),
 		Evidence: []string{
-			"A holds the centre as before, but the other pieces need not be out of B's reach any " +
-				"more. Every piece on the ring counts with its own size, so that a small one " +
-				"matters only where B can come to it; and every piece that A owns there is a " +
-				"post, from which he may move units of both players: his own do the work, B's " +
-				"make the wall larger. After B has split, A takes one of the two pieces, from the " +
-				"centre or from a post; after B has eaten a wall and left something behind, A " +
-				"takes what has eaten. Every roll of B, every split and every meal is tried. What " +
-				"A rolls above one stays in the centre and does no harm.",
-			fmt.Sprintf("The table has differences for which this was proved, and the turns in "+
-				"which A wins, the walk to the centre counted as a turn, each by a search of at "+
-				"most %d million positions. A leaves nothing, and then may stand on any cell that "+
-				"is not next to B; or he stands in the middle of a side, opposite to B or one of "+
-				"the two not next to his corner, and leaves some units there when he goes to the "+
-				"centre. It bounds from above what the best policy needs; that nothing less is "+
-				"enough is not shown. The tests play the policy of 46 against 1 by the rules of "+
-				"the game, against every roll and every legal move of B; that it wins within %d "+
-				"turns cannot be bettered, as the next study shows.", postsLimit/1_000_000,
-				soonest),
+			"A holds the centre as before, but the other pieces may be within " +
+				"B's reach. Each counts with its own size, so a small one matters only where B " +
+				"can come to it. A piece that A owns on the ring is a post: from it he may move " +
+				"units of both players. After B has split, A takes one of the two pieces, from " +
+				"the centre or a post. After B has eaten and left something behind, A takes what " +
+				"has eaten. Every roll of B, every split and every meal is tried. What A rolls " +
+				"above one stays in the centre and does no harm.",
+			fmt.Sprintf("The data have the differences for which this was proved, and the "+
+				"turns in which A wins, the walk to the centre counted, each by a search of at "+
+				"most %d million positions. Either A leaves nothing behind, and starts on any "+
+				"cell that is not next to B. Or he starts in the middle of a side, opposite to B "+
+				"or not next to B's corner, and leaves some units there. That nothing less is "+
+				"enough is not shown. The tests play the policy of 46 against 1 against every "+
+				"roll and every legal move of B. It wins within %d turns, which cannot be "+
+				"bettered (see the next study).", postsLimit/1_000_000, soonest),
 		},
 		Table: table,
 	}

@@ -40,8 +40,8 @@ func report(claims []claim, command string) string {
 	b.WriteString("# What the document claims, and what was found\n\n")
 	b.WriteString("The document is S. Dabdoub and S. Cuellar, *Amoeboid: A Partisan " +
 		"Combinatorial Game of Chance* (MIT SP.268, 2010). ")
-	b.WriteString("The board is 3 x 3 with eight neighbours and the die has six sides unless a " +
-		"study says otherwise. ")
+	b.WriteString("The board is 3 x 3 with eight neighbours and the die has six sides, unless said " +
+		"otherwise. ")
 	fmt.Fprintf(&b, "This page and the data beside it are made by\n\n```\n%s\n```\n\n", command)
 	b.WriteString("| claim | verdict |\n|---|---|\n")
 	for _, c := range claims {
@@ -101,8 +101,8 @@ func (t table) CSV() string {
 
 // Markdown writes the table, or names its file if it is long.
 func (t table) Markdown(b *strings.Builder) {
-	if len(t.Rows) > 40 {
-		fmt.Fprintf(b, "The %d rows of data are in `%s.csv`.\n\n", len(t.Rows), t.Name)
+	if len(t.Rows) > 15 {
+		fmt.Fprintf(b, "The %d rows of data are in [%s.csv](%[2]s.csv).\n\n", len(t.Rows), t.Name)
 		return
 	}
 	b.WriteString("| " + strings.Join(t.Columns, " | ") + " |\n|" + strings.Repeat("---|",
@@ -192,11 +192,9 @@ func misprints() claim {
 		Says:    "The line of case IV as printed, A rolling ones and B sixes.",
 		Verdict: fmt.Sprintf("%d boards are misprinted", wrong),
 		Evidence: []string{
-			"The line is replayed by the rules; where the printed board differs it stands below. " +
-				"In the first B's second piece is shown as it is only after his reply; in the " +
-				"second the piece just eaten is " +
-				"not changed; in the last the piece in the upper left corner has B's units of " +
-				"another cell and the centre has not paid for the meal.",
+			"In the first B's second piece is shown as it is after his reply. In " +
+				"the second the piece just eaten is not changed. In the last the upper left " +
+				"corner has B's units of another cell, and the centre has not paid for the meal.",
 		},
 		Table: table,
 	}
