@@ -175,8 +175,8 @@ func symmetry() claim {
 // unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
 // and by simulation.
 func unboundedness() claim {
-	table := table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
-		"simulated low", "simulated high"}}
+	table := table{Name: "unboundedness", Apart: true, Columns: []string{"rounds", "exact",
+		"simulated", "simulated low", "simulated high"}}
 	const (
 		bound = 44
 		walks = 2000

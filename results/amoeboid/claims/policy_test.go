@@ -272,7 +272,7 @@ var centreTurns = []int{4, 6, 8, 9}
 
 // centre finds the difference from which on A wins case IV by holding the centre.
 func centre() claim {
-	table := table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
+	table := table{Name: "case-four-centre", Apart: true, Columns: []string{"B", "place of B"}}
 	for _, turns := range centreTurns {
 		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
 	}

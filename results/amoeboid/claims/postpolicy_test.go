@@ -518,8 +518,8 @@ func posts() claim {
 	if err != nil {
 		panic(err.Error())
 	}
-	table := table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
-		"A leaves", "turns", "difference"}}
+	table := table{Name: "case-four-posts", Apart: true, Columns: []string{"B", "place of B",
+		"place of A", "A leaves", "turns", "difference"}}
 	places := [2]string{"corner", "side"} // of cells of the ring, by the parity of their number
 	var enough [3][]string                // sizes in a corner, on a side, there with A on a side too
 	for _, r := range postsRows {

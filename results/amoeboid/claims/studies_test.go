@@ -74,6 +74,7 @@ type table struct {
 	Name    string // of the file, without ending
 	Columns []string
 	Rows    [][]string
+	Apart   bool // the page names the file only: a figure or the text says what it shows
 }
 
 // Add appends a row.
@@ -99,9 +100,9 @@ func (t table) CSV() string {
 	return b.String()
 }
 
-// Markdown writes the table, or names its file if it is long.
+// Markdown writes the table, or names its file.
 func (t table) Markdown(b *strings.Builder) {
-	if len(t.Rows) > 15 {
+	if t.Apart {
 		fmt.Fprintf(b, "The %d rows of data are in [%s.csv](%[2]s.csv).\n\n", len(t.Rows), t.Name)
 		return
 	}
