@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0845a194ac80a9bd4eea17352c0ddb12ef368632206a5e8663277c9f9b0f7e85"
+const sources = "e831fb285806b0691cc04ff4901bfcf5789414edb43d62ad36af924d3eec08eb"
