@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // Words and vectors do what going from cell to cell does, by columns and rows that are computed
 // here.
 func TestField(t *testing.T) {
+	proof.Slow(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, size := range [][2]int{{1, 1}, {1, 32}, {32, 1}, {32, 32}, {31, 32}, {32, 31}, {24, 24},
 		{9, 17}, {5, 3}} {

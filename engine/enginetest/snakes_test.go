@@ -355,7 +355,10 @@ func (p byHand) flood(from int) (room, way int) {
 	return n, way
 }
 
-func TestSnakesPass(t *testing.T) { Run(t, newSnakes(byField)) }
+func TestSnakesPass(t *testing.T) {
+	proof.Slow(t)
+	Run(t, newSnakes(byField))
+}
 
 // Games by gp.Field, in batches, are those by loops over cells, one by one.
 func TestSnakesByHand(t *testing.T) {

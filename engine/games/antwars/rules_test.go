@@ -13,7 +13,10 @@ import (
 	"clade/gp/proof"
 )
 
-func TestEngine(t *testing.T) { enginetest.Run(t, New()) }
+func TestEngine(t *testing.T) {
+	proof.Slow(t)
+	enginetest.Run(t, New())
+}
 
 // TestDeal checks that food never lies on a start cell, that there are fifteen pieces, and that
 // every other cell is equally likely.
