@@ -158,8 +158,7 @@ func TestContributing(t *testing.T) {
 // The command lines are those of the cluster's page.
 func light(t *testing.T, program, root string) {
 	for _, line := range []string{"worker --nats runs/my/nats.json", "sweep STUDY --out s --nats here",
-		"run STUDY --out r --nats here", "sweep STUDY --out s --metrics 9464",
-		"match antwars wasm:bot.wasm brilliant"} {
+		"run STUDY --out r --nats here", "match antwars wasm:bot.wasm brilliant"} {
 		study := filepath.Join(root, "experiments/antwars/quick.toml")
 		c := exec.Command(program, strings.Fields(strings.Replace(line, "STUDY", study, 1))...)
 		c.Dir = t.TempDir()

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e831fb285806b0691cc04ff4901bfcf5789414edb43d62ad36af924d3eec08eb"
+const sources = "f13d401140072267d665d63e86ef0258524b25738921749b0b4bac1f823d8859"
