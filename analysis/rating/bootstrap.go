@@ -52,7 +52,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 		}
 	}
 	l := newLimits(whole.x[:players], took, confidence,
-		func() *climber { return limiter(players, pairings, start) })
+		func() likelihood { return limiter(players, pairings, start) })
 	draws := make([][]float64, resamples)
 	boards := newBoardSampler(pairings, seed)
 	fitters := make([]*fitter, runtime.GOMAXPROCS(0))

@@ -3,6 +3,8 @@ package rating
 import (
 	"errors"
 	"math"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // BradleyTerry is a fitted model of games between two seats: Bradley and Terry (1952) with ties
@@ -49,11 +51,21 @@ func fitted(players int, pairings []Pairing) (*fitter, error) {
 	return f, nil
 }
 
-// fitter fits the model; it is a logit model, so its likelihood is concave.
+// fitter maximises the penalised likelihood by Newton's method; the model is a logit model, so its
+// likelihood is concave. Its memory is reused from one bootstrap sample to the next.
 type fitter struct {
-	*climber
-	players int
-	games   []counted
+	players  int
+	games    []counted
+	x        []float64 // strengths, seat, ties
+	from     []float64 // x before the current step
+	gradient []float64
+	hessian  []float64 // negative; upper triangle, row by row
+	information
+
+	variance  float64   // of the prior of strengths
+	contrast  []float64 // coefficients of strengths; their sum is held by a spring; nil for none
+	value     float64
+	estimated []float64 // parameters, to which start resets x
 }
 
 // counted holds the games of one pairing.
@@ -63,9 +75,10 @@ type counted struct {
 }
 
 func newFitter(players int) *fitter {
-	f := &fitter{players: players}
-	f.climber = newClimber(players, players+2, f.likelihood)
-	return f
+	n := players + 2
+	return &fitter{players: players, x: make([]float64, n), from: make([]float64, n),
+		gradient: make([]float64, n), hessian: make([]float64, n*n),
+		information: information{step: mat.NewVecDense(n, nil)}, variance: priorSD * priorSD}
 }
 
 func (f *fitter) gather(pairings []Pairing) {
@@ -91,7 +104,7 @@ func (f *fitter) points() (took, gave []float64) {
 
 // limiter returns the likelihood of pairings for limits, with x at the estimated parameters. Each
 // of a board's two games counts half.
-func limiter(players int, pairings []Pairing, estimated []float64) *climber {
+func limiter(players int, pairings []Pairing, estimated []float64) *fitter {
 	f := newFitter(players)
 	f.gather(pairings)
 	for i := range f.games {
@@ -101,10 +114,95 @@ func limiter(players int, pairings []Pairing, estimated []float64) *climber {
 		}
 	}
 	f.variance, f.estimated = weak, estimated
-	return f.climber
+	return f
 }
 
-func (f *fitter) likelihood(value float64) float64 {
+func (f *fitter) start() { copy(f.x, f.estimated) }
+
+func (f *fitter) hold(contrast []float64, value float64) (at, slope, variance float64) {
+	f.contrast, f.value = contrast, value
+	f.run()
+	f.contrast = nil
+	f.derive()
+	f.factorize(mat.NewSymDense(len(f.x), f.hessian))
+	along := mat.NewVecDense(len(f.x), nil)
+	for i, a := range contrast {
+		at += float64(a * f.x[i])
+		along.SetVec(i, a)
+	}
+	f.solve(along)
+	return at, stiffness * (at - value), mat.Dot(along, f.step)
+}
+
+// settled is the step below which run ends: the next step would be smaller than its square.
+const settled = 1e-4
+
+// run climbs from x. A step that led down is halved until it leads up.
+func (f *fitter) run() {
+	value := f.derive()
+	for range 100 {
+		f.factorize(mat.NewSymDense(len(f.x), f.hessian))
+		f.solve(mat.NewVecDense(len(f.x), f.gradient))
+		copy(f.from, f.x)
+		longest := 0.0
+		for i := range f.x {
+			d := f.step.AtVec(i)
+			f.x[i] += d
+			longest = math.Max(longest, math.Abs(d))
+		}
+		if longest < settled {
+			return
+		}
+		next := f.derive()
+		for scale := 0.5; next < value && scale > 1e-9; scale /= 2 {
+			for i := range f.x {
+				f.x[i] = f.from[i] + float64(scale*f.step.AtVec(i))
+			}
+			next = f.derive()
+		}
+		value = next
+	}
+}
+
+// information is the factorized information matrix, the negative Hessian.
+type information struct {
+	chol mat.Cholesky
+	step *mat.VecDense
+}
+
+func (f *information) factorize(hessian *mat.SymDense) {
+	if !f.chol.Factorize(hessian) {
+		panic("rating: the information matrix is not positive")
+	}
+}
+
+// solve sets step to the inverse of the information times a vector.
+func (f *information) solve(b *mat.VecDense) {
+	if err := f.chol.SolveVecTo(f.step, b); err != nil {
+		if _, badly := err.(mat.Condition); !badly {
+			panic("rating: " + err.Error())
+		}
+	}
+}
+
+// derive computes gradient and negative Hessian at x and returns the logarithm of the posterior
+// density, up to a constant.
+func (f *fitter) derive() float64 {
+	n := len(f.x)
+	clear(f.hessian)
+	value := 0.0
+	for i, v := range f.x {
+		variance := priorSD * priorSD
+		if i < f.players {
+			variance = f.variance
+		}
+		f.gradient[i] = -v / variance
+		f.hessian[i*n+i] = 1 / variance
+		value -= float64(v*v) / (2 * variance)
+	}
+	if f.contrast != nil {
+		value -= f.pull()
+	}
 	seat, ties := math.Exp(f.x[f.players]), math.Exp(f.x[f.players+1])
 	for i := range f.games {
 		g := &f.games[i]
@@ -114,6 +212,21 @@ func (f *fitter) likelihood(value float64) float64 {
 			1/root, seat, ties)
 	}
 	return value
+}
+
+// pull adds the spring that holds the contrast, and returns its energy.
+func (f *fitter) pull() float64 {
+	off := -f.value
+	for i, a := range f.contrast {
+		off += float64(a * f.x[i])
+	}
+	for i, a := range f.contrast {
+		f.gradient[i] -= float64(stiffness * off * a)
+		for j, b := range f.contrast[i:] {
+			f.hessian[i*len(f.x)+i+j] += float64(stiffness * a * b)
+		}
+	}
+	return stiffness * off * off / 2
 }
 
 // deriveGames adds games with i in the first seat, counted by i's outcome, and returns the

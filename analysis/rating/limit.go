@@ -79,6 +79,15 @@ func (s *Standing) Text(atLeast, atMost string) (elo, low, high string) {
 	return elo, low, high
 }
 
+// likelihood is the likelihood of strengths with a board as one trial and almost no prior.
+type likelihood interface {
+	// start resets the strengths to the estimated ones.
+	start()
+	// hold maximises with a contrast of strengths held close to a value. It returns the contrast,
+	// the slope of the log-likelihood along it, and its variance by the information.
+	hold(contrast []float64, value float64) (at, slope, variance float64)
+}
+
 const (
 	weak      = 1e6  // variance of the prior while limits are sought: without effect
 	stiffness = 1e4  // of the spring that holds a contrast, in points a nat
@@ -96,8 +105,7 @@ const (
 type limits struct {
 	strength []float64 // as estimated, centred
 	z        float64
-	// climber returns one with a board as one trial and almost no prior
-	climber func() *climber
+	climber  func() likelihood
 
 	// whether the row took points from the column, directly or through others
 	over  [][]bool
@@ -107,7 +115,7 @@ type limits struct {
 // newLimits returns the limits of players of estimated strengths, which it centres. Took is whether
 // the row took points from the column.
 func newLimits(strength []float64, took [][]bool, confidence float64,
-	climber func() *climber) *limits {
+	climber func() likelihood) *limits {
 	l := &limits{strength: strength, z: mathext.NormalQuantile((1 + confidence) / 2), climber: climber}
 	l.follow(took)
 	l.chooseAmong()
@@ -118,7 +126,7 @@ func newLimits(strength []float64, took [][]bool, confidence float64,
 // settle fills in ends and ranks that the bootstrap cannot find. NaN is an end set by the prior. An
 // end that the games do not limit becomes infinite.
 func (l *limits) settle(list []Standing) error {
-	climbers := make([]*climber, runtime.GOMAXPROCS(0))
+	climbers := make([]likelihood, runtime.GOMAXPROCS(0))
 	return parallel.Each(context.Background(), len(list), len(climbers), func(worker, k int) error {
 		s := &list[k]
 		up, down := l.unlimited(s.Player)
@@ -213,7 +221,7 @@ func (l *limits) unlimited(player int) (up, down bool) {
 }
 
 // end returns the lower (side -1) or upper (1) end of the interval of a contrast, which must exist.
-func (l *limits) end(c *climber, contrast []float64, side float64) float64 {
+func (l *limits) end(c likelihood, contrast []float64, side float64) float64 {
 	c.start()
 	inside := floats.Dot(contrast, l.strength)
 	outside, at := inside, inside
@@ -239,14 +247,14 @@ func (l *limits) end(c *climber, contrast []float64, side float64) float64 {
 
 // test reports whether the games reject a value of a contrast, with the value that hold reached and
 // the slope there.
-func (l *limits) test(c *climber, contrast []float64, value float64) (at float64, beyond bool,
+func (l *limits) test(c likelihood, contrast []float64, value float64) (at float64, beyond bool,
 	slope float64) {
 	at, slope, variance := c.hold(contrast, value)
 	return at, slope*slope*variance > l.z*l.z, slope
 }
 
 // ranks returns the best and the worst rank of a player, by the same test with each other player.
-func (l *limits) ranks(c *climber, player int) (best, worst int) {
+func (l *limits) ranks(c likelihood, player int) (best, worst int) {
 	best, worst = 1, len(l.strength)
 	contrast := make([]float64, len(l.strength))
 	for j := range contrast {

@@ -8,6 +8,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"clade/engine"
 	"clade/engine/system/parallel"
 )
@@ -41,13 +44,13 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	slices.Sort(boards)
 	boards = slices.Compact(boards)
 	once := slices.Repeat([]float64{1}, len(games))
-	f := newLuce(players, prepared, once)
-	f.run()
+	f := newLuce(players, prepared, once, priorSD*priorSD)
+	f.fit()
 	strength := f.x
-	l := newLimits(strength, placedBefore(players, games), confidence, func() *climber {
-		f := newLuce(players, prepared, perBoard(games))
-		f.variance, f.estimated = weak, strength
-		return f.climber
+	l := newLimits(strength, placedBefore(players, games), confidence, func() likelihood {
+		f := newLuce(players, prepared, perBoard(games), weak)
+		f.estimated = strength
+		return f
 	})
 	draws := make([][]float64, resamples)
 	err = parallel.Each(context.Background(), resamples, 0, func(_, i int) error {
@@ -61,9 +64,9 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 			at, _ := slices.BinarySearch(boards, g.Board)
 			weights[j] = times[at]
 		}
-		f := newLuce(players, prepared, weights)
+		f := newLuce(players, prepared, weights, priorSD*priorSD)
 		copy(f.x, strength)
-		f.run()
+		f.fit()
 		draws[i] = f.x
 		l.centre(f.x)
 		took, gave := f.counts()
@@ -147,15 +150,65 @@ func prepare(players int, games []Finish) ([]places, error) {
 
 // luce fits strengths, natural logarithms, to weighted games.
 type luce struct {
-	*climber
-	games   []places
-	weights []float64
+	games    []places
+	weights  []float64
+	x        []float64
+	gradient *mat.VecDense
+	hessian  *mat.SymDense // negative
+	information
+
+	variance  float64   // of the prior
+	contrast  []float64 // coefficients of strengths; their sum is held by a spring; nil for none
+	value     float64
+	estimated []float64 // to which start resets x
 }
 
-func newLuce(players int, games []places, weights []float64) *luce {
-	f := &luce{games: games, weights: weights}
-	f.climber = newClimber(players, players, f.likelihood)
-	return f
+func newLuce(players int, games []places, weights []float64, variance float64) *luce {
+	return &luce{games: games, weights: weights, variance: variance, x: make([]float64, players),
+		gradient: mat.NewVecDense(players, nil), hessian: mat.NewSymDense(players, nil),
+		information: information{step: mat.NewVecDense(players, nil)}}
+}
+
+// fit climbs by Newton's method from x.
+func (f *luce) fit() {
+	try := make([]float64, len(f.x))
+	value := f.derive(f.x, true)
+	for range 100 {
+		f.factorize(f.hessian)
+		f.solve(f.gradient)
+		moved, scale := 0.0, 1.0
+		for range 30 {
+			for i := range f.x {
+				try[i] = f.x[i] + float64(scale*f.step.AtVec(i))
+			}
+			if next := f.derive(try, false); next >= value {
+				for i := range f.x {
+					moved = math.Max(moved, math.Abs(try[i]-f.x[i]))
+				}
+				copy(f.x, try)
+				break
+			}
+			scale /= 2
+		}
+		if moved < 1e-7 {
+			break
+		}
+		value = f.derive(f.x, true)
+	}
+}
+
+func (f *luce) start() { copy(f.x, f.estimated) }
+
+func (f *luce) hold(contrast []float64, value float64) (at, slope, variance float64) {
+	f.contrast, f.value = contrast, value
+	f.fit()
+	f.contrast = nil
+	f.derive(f.x, true)
+	along := mat.NewVecDense(len(contrast), contrast)
+	f.factorize(f.hessian)
+	f.solve(along)
+	at = floats.Dot(contrast, f.x)
+	return at, stiffness * (at - value), mat.Dot(along, f.step)
 }
 
 // counts returns, for each player in games of positive weight, how many players it was placed
@@ -175,9 +228,28 @@ func (f *luce) counts() (took, gave []float64) {
 	return took, gave
 }
 
-func (f *luce) likelihood(value float64) float64 {
-	weight := make([]float64, len(f.x)) // of the players in a draw
-	for i, v := range f.x {
+// derive returns the logarithm of the posterior density at x, and computes its gradient and
+// negative Hessian if they are wanted.
+func (f *luce) derive(x []float64, wanted bool) float64 {
+	value := 0.0
+	var gradient *mat.VecDense
+	var hessian *mat.SymDense
+	if wanted {
+		gradient, hessian = f.gradient, f.hessian
+		hessian.Zero()
+	}
+	for i, v := range x {
+		value -= float64(v*v) / (2 * f.variance)
+		if wanted {
+			gradient.SetVec(i, -v/f.variance)
+			hessian.SetSym(i, i, 1/f.variance)
+		}
+	}
+	if f.contrast != nil {
+		value -= f.pull(x, wanted)
+	}
+	weight := make([]float64, len(x)) // of the players in a draw
+	for i, v := range x {
 		weight[i] = math.Exp(v)
 	}
 	share := make([]float64, 0, engine.MaxSeats)
@@ -185,7 +257,8 @@ func (f *luce) likelihood(value float64) float64 {
 		start := 0
 		for _, end := range g.ends {
 			if w := f.weights[i]; w > 0 {
-				value += float64(w * f.fillPlaces(g.players[start:], end-start, w, weight, share))
+				value += float64(w * fillPlaces(g.players[start:], end-start, w, x, weight, share,
+					gradient, hessian))
 			}
 			start = end
 		}
@@ -193,12 +266,29 @@ func (f *luce) likelihood(value float64) float64 {
 	return value
 }
 
+// pull returns the energy of the spring that holds the contrast, and adds its derivatives if they
+// are wanted.
+func (f *luce) pull(x []float64, wanted bool) float64 {
+	off := floats.Dot(f.contrast, x) - f.value
+	for i, a := range f.contrast {
+		if !wanted {
+			break
+		}
+		f.gradient.SetVec(i, f.gradient.AtVec(i)-float64(stiffness*off*a))
+		for j := i; j < len(x); j++ {
+			f.hessian.SetSym(i, j, f.hessian.At(i, j)+float64(stiffness*a*f.contrast[j]))
+		}
+	}
+	return stiffness * off * off / 2
+}
+
 // fillPlaces returns the mean log-probability, over all orders of the group, that the first players
 // of rest, a group that shares its places, are the next ones chosen. It adds the derivatives, times
 // the weight of the game. At stage l of a group of d each member has been chosen before with
 // probability l/d. The very last player is not a choice.
-func (f *luce) fillPlaces(rest []int, group int, times float64, weight, share []float64) float64 {
-	value, n := 0.0, len(f.x)
+func fillPlaces(rest []int, group int, times float64, x, weight, share []float64,
+	gradient *mat.VecDense, hessian *mat.SymDense) float64 {
+	value := 0.0
 	for l := range min(group, len(rest)-1) {
 		total := 0.0
 		share = share[:0]
@@ -206,23 +296,26 @@ func (f *luce) fillPlaces(rest []int, group int, times float64, weight, share []
 			w := weight[p]
 			if j < group {
 				w *= 1 - float64(l)/float64(group)
-				value += f.x[p] / float64(group)
+				value += x[p] / float64(group)
 			}
 			share = append(share, w)
 			total += w
 		}
 		value -= math.Log(total)
+		if gradient == nil {
+			continue
+		}
 		for j, p := range rest {
 			a := share[j] / total
 			slope := -a
 			if j < group {
 				slope += 1 / float64(group)
 			}
-			f.gradient[p] += float64(times * slope)
-			f.hessian[p*n+p] += float64(times * a)
+			gradient.SetVec(p, gradient.AtVec(p)+float64(times*slope))
+			hessian.SetSym(p, p, hessian.At(p, p)+float64(times*a))
 			for k := j; k < len(rest); k++ {
-				q := rest[k]
-				f.hessian[min(p, q)*n+max(p, q)] -= float64(times * float64(a*share[k]/total))
+				b := float64(times * float64(a*share[k]/total))
+				hessian.SetSym(p, rest[k], hessian.At(p, rest[k])-b)
 			}
 		}
 	}

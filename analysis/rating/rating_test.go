@@ -420,8 +420,8 @@ func fitRaces(players int, games []Finish) ([]float64, error) {
 		return nil, err
 	}
 	once := slices.Repeat([]float64{1}, len(games))
-	f := newLuce(players, prepared, once)
-	f.run()
+	f := newLuce(players, prepared, once, priorSD*priorSD)
+	f.fit()
 	floats.AddConst(-floats.Sum(f.x)/float64(players), f.x)
 	return f.x, nil
 }

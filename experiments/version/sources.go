@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f13d401140072267d665d63e86ef0258524b25738921749b0b4bac1f823d8859"
+const sources = "bc2fb45882e34926bc58d3f34eb68b923cc53801a1167db0465e48a79ec2b907"
