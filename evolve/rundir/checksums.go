@@ -48,13 +48,17 @@ func ReadChecksums(dir string) (Checksums, error) {
 	if end < 0 || string(content[end:]) != trailer(content[:end]) {
 		return nil, fmt.Errorf("%s %w", path, ErrChanged)
 	}
-	c := Checksums{}
+	c, before := Checksums{}, ""
 	for line := range strings.Lines(string(content[:end])) {
-		digits, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		digits, name, _ := strings.Cut(line, "  ")
+		name, whole := strings.CutSuffix(name, "\n")
 		sum, err := hex.DecodeString(digits)
-		if err != nil || len(sum) != 32 || !fs.ValidPath(name) { // it would lead out of the directory
+		if err != nil || len(sum) != 32 || digits != strings.ToLower(digits) ||
+			!whole || name <= before || // sorted, each once
+			!fs.ValidPath(name) { // it would lead out of the directory
 			return nil, fmt.Errorf("%s %w", path, ErrChanged)
 		}
+		before = name
 		c[name] = [32]byte(sum)
 	}
 	return c, nil

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bc2fb45882e34926bc58d3f34eb68b923cc53801a1167db0465e48a79ec2b907"
+const sources = "325b5948801a2f15585e15ab8054717e0feea63238956e407bb2713189464eee"
