@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"clade/evolve/rundir"
-	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
@@ -22,7 +22,7 @@ import (
 func TestArtifact(t *testing.T) {
 	proof.Long(t)
 	t.Chdir(t.TempDir())
-	text := clustertest.Study(4, "")
+	text := runnertest.Study(4, "")
 	founders := "[evolve.founders]\nspecies = [\"run:runs/1@all\"]\n"
 	stages := "\n[[stage]]\npopulations = 2\nrace = 2\n[[stage]]\nfounders = \"all\"\n"
 	proof.OK(t, errors.Join(os.WriteFile("1.toml", []byte(text), 0o666),

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/sweep"
 	"clade/gp/proof"
 )
@@ -37,11 +38,11 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 		t.Skipf("no %s; on Debian: apt-get install %s", tool, tool)
 	}
 	dir = t.TempDir()
-	text := clustertest.Study(20, "[sweep]\nseeds = [1, 2, 3]\n")
+	text := runnertest.Study(20, "[sweep]\nseeds = [1, 2, 3]\n")
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), []byte(text), 0o666))
-	grid := proof.Must(clustertest.Parse(t, text).Grid())(t)
-	want := clustertest.Prints(t, grid)
-	return dir, func(out string) { clustertest.Compare(t, grid, out, want) }
+	grid := proof.Must(runnertest.Parse(t, text).Grid())(t)
+	want := runnertest.Prints(t, grid)
+	return dir, func(out string) { runnertest.Compare(t, grid, out, want) }
 }
 
 // TestSnakemakeSweep lets Debian's Snakemake carry a sweep out by the index contract: what comes
@@ -155,7 +156,7 @@ func TestCondorSweep(t *testing.T) {
 	}
 	log := proof.Must(os.ReadFile(filepath.Join(dir, "clade.1.log")))(t)
 	proof.Holds(t, string(log), "Job was evicted")
-	clustertest.Compare(t, g, sweepDir, want)
+	runnertest.Compare(t, g, sweepDir, want)
 }
 
 // TestContainerSweep builds the image from nothing by Debian's buildah and carries a sweep out in

@@ -14,6 +14,7 @@ import (
 
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/sweep"
 	"clade/gp/proof"
 )
@@ -22,7 +23,7 @@ import (
 // follow from its study: in each of 3 generations 20 children have two parents, each of which has
 // won a game of two on one board.
 func TestMetrics(t *testing.T) {
-	s := clustertest.Parse(t, clustertest.Study(3, "[sweep]\nreplicates = 3\n"))
+	s := runnertest.Parse(t, runnertest.Study(3, "[sweep]\nreplicates = 3\n"))
 	dir := t.TempDir()
 	grid := proof.Must(sweep.Create(dir, s))(t)
 	proof.Must(sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}))(t)

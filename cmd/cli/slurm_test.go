@@ -17,6 +17,7 @@ import (
 	"clade/engine/games/all"
 	"clade/evolve"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 	"clade/gp/proof"
@@ -51,12 +52,12 @@ func TestMain(m *testing.M) {
 // grid, and the fingerprints of undisturbed runs.
 func sweepStudy(t *testing.T, generations int) (string, *study.Grid, map[string]string) {
 	t.Helper()
-	text := clustertest.Study(generations,
+	text := runnertest.Study(generations,
 		"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
 	path := filepath.Join(t.TempDir(), "s.toml")
 	proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
-	g := proof.Must(clustertest.Parse(t, text).Grid())(t)
-	return path, g, clustertest.Prints(t, g)
+	g := proof.Must(runnertest.Parse(t, text).Grid())(t)
+	return path, g, runnertest.Prints(t, g)
 }
 
 // daemon starts a program that is ended with the test.
@@ -222,7 +223,7 @@ func TestSlurm(t *testing.T) {
 			t.Errorf("task %d was not started again (%v):\n%s", task, err, log)
 		}
 	}
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 	proof.Holds(t, proof.Must(clade("sweep", path, "--out", dir, "--slurm"))(t), "nothing is missing")
 	proof.Holds(t, proof.Must(clade("collect", dir))(t), "of 4 runs, 0 runs missing")
 }

@@ -13,6 +13,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
@@ -23,7 +24,7 @@ func TestSpreadCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	proof.OK(t, os.WriteFile(study, []byte(clustertest.Study(8, "")), 0o666))
+	proof.OK(t, os.WriteFile(study, []byte(runnertest.Study(8, "")), 0o666))
 	out := filepath.Join(dir, "spread")
 	left := make(chan error, 1)
 	go func() {
@@ -71,7 +72,7 @@ func TestWorkersEnd(t *testing.T) {
 	dir := t.TempDir()
 	// Runs last longer than the five seconds after which workers say again what they have, on a fast
 	// disk and a slow one.
-	write(t, dir, strings.Replace(clustertest.Study(30_000, "[sweep]\nreplicates = 2\n"),
+	write(t, dir, strings.Replace(runnertest.Study(30_000, "[sweep]\nreplicates = 2\n"),
 		"checkpoint = 5", "checkpoint = 200", 1))
 	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
 	waitFor(t, dir+"/swept/nats.json")
@@ -125,7 +126,7 @@ func TestWorkersEnd(t *testing.T) {
 func TestKilledWorkerIsNamed(t *testing.T) {
 	clustertest.Ask(t)
 	dir := t.TempDir()
-	write(t, dir, clustertest.Study(100000, "[sweep]\nreplicates = 1\n"))
+	write(t, dir, runnertest.Study(100000, "[sweep]\nreplicates = 1\n"))
 	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
 	waitFor(t, dir+"/swept/nats.json")
 	worker, _, _ := start(t, dir, "worker --nats swept/nats.json --workers 1")

@@ -29,7 +29,7 @@ import (
 func TestAuditOfFiles(t *testing.T) {
 	proof.Costly(t)
 	ctx := context.Background()
-	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
+	grid, err := runnertest.Parse(t, runnertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
 	proof.OK(t, err)
 	cell, bred := &grid.Cells[0], t.TempDir()
 	proof.Must(sweep.Carry(ctx, cell, bred, runner.Options{}))(t)
@@ -107,7 +107,7 @@ func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run 
 // TestNothingIsTakenAtTheEnd hands a run in, as a message does that was on its way, when the sweep
 // is over but for that run: it is not taken, for nobody would audit it.
 func TestNothingIsTakenAtTheEnd(t *testing.T) {
-	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
+	grid, err := runnertest.Parse(t, runnertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
 	proof.OK(t, err)
 	cell, bred, dir := &grid.Cells[0], t.TempDir(), t.TempDir()
 	proof.Must(sweep.Carry(t.Context(), cell, bred, runner.Options{}))(t)
@@ -130,7 +130,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 // alone is, also by the next coordinator.
 func TestSharedRunsGoBack(t *testing.T) {
 	proof.Slow(t)
-	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 2\n")).Grid()
+	grid, err := runnertest.Parse(t, runnertest.Study(10, "[sweep]\nreplicates = 2\n")).Grid()
 	proof.OK(t, err)
 	bred, dir := t.TempDir(), t.TempDir()
 	at := newCoordinator(Coordinator{Dir: dir, Grid: grid, Audit: 1,
@@ -283,7 +283,7 @@ func TestLiarWithPartners(t *testing.T) {
 		t.Errorf("the honest worker went home: %v", err)
 	default:
 	}
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 	all, err := sweep.ReadShutOut(dir)
 	if err != nil || len(all) != 3 || all[0].Worker != liar || !all[0].Joint ||
 		all[1].Worker != "another" || !all[1].Joint || all[2].Worker != liar || all[2].Joint {
@@ -321,7 +321,7 @@ func TestMisfitBeginsAnew(t *testing.T) {
 	select {
 	case err := <-ended:
 		proof.OK(t, err)
-		clustertest.Compare(t, g, dir, want)
+		runnertest.Compare(t, g, dir, want)
 	case <-ctx.Done():
 		t.Error("what does not fit together is handed in again and again")
 	}

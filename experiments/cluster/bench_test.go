@@ -9,6 +9,7 @@ import (
 	"clade/evolve"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
@@ -19,7 +20,7 @@ func BenchmarkEpochs(b *testing.B) {
 	dir := b.TempDir()
 	server := serve(b, dir, "127.0.0.1:0")
 	generations := max(2, b.N/2)
-	s := clustertest.Parse(b, clustertest.Study(generations, ""), "evolve.islands=2",
+	s := runnertest.Parse(b, runnertest.Study(generations, ""), "evolve.islands=2",
 		"evolve.population=2", "evolve.migration.every=1", "evolve.migration.migrants=1",
 		"evolve.checkpoint=1000", "evolve.champion.against=none", "evolve.lineage=none")
 	home := workAt(b, server.Access, 2, &clustertest.Log{})

@@ -15,7 +15,6 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -41,7 +40,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 	proof.Slow(t)
 	home, far := connect(t)
 	ctx := context.Background()
-	grid := proof.Must(clustertest.Parse(t, clustertest.Study(1, "")).Grid())(t)
+	grid := proof.Must(runnertest.Parse(t, runnertest.Study(1, "")).Grid())(t)
 	cell := grid.Cells[0]
 	text := proof.Must(cell.Study.Text())(t)
 	content, err := json.Marshal(task{Program: version.This().Name(), Study: string(text),

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
@@ -38,5 +39,5 @@ func TestFullDiskOfAWorker(t *testing.T) {
 	proof.OK(t, <-ended)
 	stop()
 	proof.OK(t, <-home)
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 }

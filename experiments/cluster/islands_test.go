@@ -27,7 +27,7 @@ import (
 
 // islandStudy returns a study of three islands.
 func islandStudy(t testing.TB, generations int) *study.Study {
-	return clustertest.Parse(t, clustertest.Study(generations, ""), "evolve.islands=3",
+	return runnertest.Parse(t, runnertest.Study(generations, ""), "evolve.islands=3",
 		"evolve.migration.every=7", "evolve.migration.migrants=3", "evolve.probes.games=2",
 		"evolve.champion.every=5")
 }
@@ -250,7 +250,7 @@ func TestSpreadCheck(t *testing.T) {
 		{"evolve.islands=2 evolve.selection=race evolve.elites=5", ""},
 		{"evolve.islands=2 evolve.hall=3", ""},
 		{"evolve.islands=1", "islands must be 2 or more"}} {
-		s := clustertest.Parse(t, clustertest.Study(5, ""), strings.Fields(c.override)...)
+		s := runnertest.Parse(t, runnertest.Study(5, ""), strings.Fields(c.override)...)
 		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.override, err)
@@ -272,7 +272,7 @@ func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary,
 // on offer any more once the run has a fault: seeds 133 and 1478 of the simulation did either.
 func TestUnofferedEpochs(t *testing.T) {
 	proof.Slow(t)
-	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
+	s := runnertest.Parse(t, runnertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
 	o := runner.Options{RemoteIslands: func(ctx context.Context, c *evolve.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
@@ -328,7 +328,7 @@ func TestUnofferedEpochs(t *testing.T) {
 // that an honest worker breeds something else. The worker finds out, and is not shut out for it.
 func TestSwappedEpoch(t *testing.T) {
 	proof.Slow(t)
-	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
+	s := runnertest.Parse(t, runnertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
 	net := newSimNet(0, 0)
 	node := func(name string) *simNode {

@@ -82,11 +82,11 @@ func openAt(t testing.TB, a broker.Access) *broker.Broker {
 // openSweep prepares a sweep, and breeds the fingerprints of its runs undisturbed.
 func openSweep(t *testing.T, generations, runs int) (string, *study.Grid, map[string]string) {
 	t.Helper()
-	s := clustertest.Parse(t,
-		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
+	s := runnertest.Parse(t,
+		runnertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
 	g := proof.Must(sweep.Create(dir, s))(t)
-	return dir, g, clustertest.Prints(t, g)
+	return dir, g, runnertest.Prints(t, g)
 }
 
 // startWorker starts a worker process, perhaps by way of another command.
@@ -163,7 +163,7 @@ func TestKilledWorkers(t *testing.T) {
 	}
 	startWorker(t, file)
 	proof.OK(t, <-ended)
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 	s.Shutdown()
 	again := serve(t, dir, "127.0.0.1:0")
 	proof.Is(t, again.Access, s.Access, "the access of the server that came back")
@@ -200,7 +200,7 @@ func TestSteppingDown(t *testing.T) {
 		strings.Count(out.String(), "from=0") == strings.Count(out.String(), "took a run") {
 		t.Errorf("no worker went on from a checkpoint:\n%s", out.String())
 	}
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 }
 
 // Lost, doubled, late and damaged results change nothing.
@@ -244,7 +244,7 @@ func TestResultsAgain(t *testing.T) {
 			t.Errorf("run %s, of which nobody says who began it, counts as that of two", key)
 		}
 	}
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 }
 
 // Three servers keep three copies; the one that leads goes down in the middle of the work.
@@ -318,7 +318,7 @@ func TestLeaderLost(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 	if now, err := tasks.Info(ctx); err != nil || now.Cluster.Leader == info.Cluster.Leader {
 		t.Errorf("the leader is still %+v, %v", now, err)
 	}
@@ -385,5 +385,5 @@ func TestPartition(t *testing.T) {
 	clustertest.Eventually(t, "the first worker knows, or has handed in the run", func() bool {
 		return first.Contains("another worker has taken the run") || first.Contains("msg=done")
 	})
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
@@ -179,7 +178,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	proof.OK(t, <-ended)
 	stop()
 	proof.OK(t, <-worked)
-	clustertest.Compare(t, g, dir, want)
+	runnertest.Compare(t, g, dir, want)
 
 	a.Creds = credentials(t, newKey(t, nkeys.PrefixByteAccount)) // of another trust
 	refused(t, a, "uthorization")

@@ -17,6 +17,7 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/sweep"
 	"clade/gp/proof"
 )
@@ -33,7 +34,7 @@ founders = "population"
 // which trusts no file that a message names, and is the run of this machine with all its stages.
 func TestStagesOnWorkers(t *testing.T) {
 	proof.Costly(t)
-	dir, s := t.TempDir(), clustertest.Parse(t, clustertest.Study(10, stages), "evolve.games=500",
+	dir, s := t.TempDir(), runnertest.Parse(t, runnertest.Study(10, stages), "evolve.games=500",
 		"evolve.selection=pairs", "evolve.champion.every=5")
 	g := proof.Must(sweep.Create(dir, s))(t)
 	cell := &g.Cells[0]
@@ -62,7 +63,7 @@ func TestStagesOnWorkers(t *testing.T) {
 	proof.OK(t, <-ended)
 	leave()
 	home.Wait()
-	clustertest.Compare(t, g, dir, map[string]string{cell.Key: want.Fingerprint})
+	runnertest.Compare(t, g, dir, map[string]string{cell.Key: want.Fingerprint})
 	p := proof.Must(sweep.ReadProgress(g, dir))(t)
 	proof.OK(t, p.ReadCosts(dir, nil))
 	if p.Total.Generation != 1000 || p.Total.Cost.Games < 480 {

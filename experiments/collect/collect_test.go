@@ -106,6 +106,13 @@ func TestWrite(t *testing.T) {
 		last.Panel != "greedy;smart" || last.Generation != 4 {
 		t.Errorf("%+v", last)
 	}
+	// what a worker has handed in and nobody has compared does not count yet
+	proof.OK(t, (&sweep.Origin{Worker: "w", Audit: sweep.AuditDue}).Write(
+		g.Cells[2].Directory(dir)))
+	if n, err = collect.Write(scope, dir, t.TempDir(), nil); err != nil || n.Runs != 2 ||
+		n.Missing != 2 {
+		t.Errorf("%+v, %v", n, err)
+	}
 }
 
 func TestNoSweep(t *testing.T) {

@@ -13,10 +13,6 @@ import (
 	"clade/engine/games/santafe"
 	"clade/evolve"
 	"clade/experiments/league"
-	"clade/experiments/player"
-	"clade/experiments/report"
-	"clade/experiments/runner"
-	"clade/experiments/study"
 	"clade/gp/proof"
 )
 
@@ -102,21 +98,9 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its
-// champion.
+// TestGameForOne looks for introns in a species of a game for one.
 func TestGameForOne(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "run")
-	s := proof.Must(study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
-		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2"))(t)
-	sum := proof.Must(runner.Start(context.Background(), dir, s, runner.Options{}))(t)
-	if sum.Final != nil || len(sum.Figures) == 0 {
-		t.Errorf("%+v", sum)
-	}
-	groups := proof.Must(report.OpenGroups(scope, []string{dir}, nil))(t)
-	proof.Fails(report.Compare(t.Context(), groups, report.CompareOptions{}))(t,
-		"santafe is for one player")
 	g := santafe.New()
-	proof.Must(player.ReadSpecies(g, *sum.ChampionPath()))(t)
 	ge := proof.Must(g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)"))(t)
 	introns, _, err := league.Introns(t.Context(), g, ge, 100, 1, nil)
 	proof.OK(t, err)

@@ -12,6 +12,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -130,6 +131,21 @@ func TestCompare(t *testing.T) {
 		t.Errorf("with a run that has not ended: %v", c)
 	}
 	proof.Fails(Compare(t.Context(), groups[2:], CompareOptions{}))(t, "has not ended")
+}
+
+// TestGameForOne carries a study of a game for one out to its figures, and reads its champion; such
+// runs are not compared.
+func TestGameForOne(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	s := proof.Must(study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
+		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2"))(t)
+	sum := proof.Must(runner.Start(t.Context(), dir, s, runner.Options{}))(t)
+	if sum.Final != nil || len(sum.Figures) == 0 {
+		t.Errorf("%+v", sum)
+	}
+	groups := proof.Must(OpenGroups(scope, []string{dir}, nil))(t)
+	proof.Fails(Compare(t.Context(), groups, CompareOptions{}))(t, "santafe is for one player")
+	proof.Must(player.ReadSpecies(groups[0].Runs[0].Game, *sum.ChampionPath()))(t)
 }
 
 // An ablation tests each group against the first only, by the opponents that count.

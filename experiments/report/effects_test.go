@@ -73,6 +73,9 @@ evolve.population = [12, 6]
 evolve.tournament = [3, 2]
 `)
 	proof.OK(t, sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells}))
+	if len(proof.Must(Pool(grid, dir))(t)) == 0 {
+		t.Error("no figure of the sweep is drawn")
+	}
 	groups := groupsIn(t, dir)
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
 	const want = "population 12, tournament 3; population 12, tournament 2; " +

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"clade/analysis"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
-	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/gp"
@@ -38,7 +38,11 @@ func readAll(dir string) (seen []any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lineage, err := report.ReadLineage(dir)
+	text, err := rundir.ReadFile(filepath.Join(dir, rundir.LineageFile))
+	if err != nil {
+		return nil, err
+	}
+	lineage, err := analysis.ReadPhylogeny(bytes.NewReader(text), dir)
 	if err != nil {
 		return nil, err
 	}

@@ -5,16 +5,16 @@ import (
 	"os"
 	"testing"
 
-	"clade/experiments/cluster/clustertest"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
 
 // The folder of a cell that holds the run of another seed is refused by all that read the sweep,
 // with both named; one that differs in its question only is the cell's.
 func TestForeignRun(t *testing.T) {
-	g := proof.Must(clustertest.Parse(t, clustertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid())(t)
+	g := proof.Must(runnertest.Parse(t, runnertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid())(t)
 	dir, ctx := t.TempDir(), context.Background()
 	proof.Must(Carry(ctx, &g.Cells[0], dir, runner.Options{}))(t)
 	asked := g.Cells[0]

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"clade/experiments/report"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -30,15 +29,7 @@ func Example() {
 	if err := sweep.Run(context.Background(), g, dir, sweep.Options{}); err != nil {
 		panic(err)
 	}
-	dirs, err := report.FindRuns([]string{dir})
-	if err != nil {
-		panic(err)
-	}
-	groups, err := report.OpenGroups(scope, dirs, nil)
-	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
 	p, err := sweep.ReadProgress(g, dir)
-	fmt.Println(p.Total.Done, "done", err)
-	// Output:
-	// 4 runs, 2 groups <nil>
-	// 4 done <nil>
+	fmt.Println(p.Total.Done, "runs done,", len(p.Groups), "groups", err)
+	// Output: 4 runs done, 2 groups <nil>
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "325b5948801a2f15585e15ab8054717e0feea63238956e407bb2713189464eee"
+const sources = "2e4e09a2445bdd738d746ddea495e440c905e45f39328b1a64e4059d99aa8637"

@@ -1,25 +1,18 @@
-// Package clustertest helps tests compare work that is spread over a cluster with the same work on
-// one machine: a small study, the fingerprints of its runs, and how long to wait. It starts no
-// cluster itself, and only tests use it.
+// Package clustertest helps tests of programs that talk to each other: it waits, finds ports, reads
+// what they print, and looks for what they leave behind. It starts nothing itself, and only tests
+// use it.
 package clustertest
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
-
-	"clade/experiments/runner"
-	"clade/experiments/runner/runnertest"
-	"clade/experiments/study"
 )
 
 // Ask skips a test that starts daemons, kills processes or cuts networks, unless the environment
@@ -37,72 +30,6 @@ func NoLeaks(m *testing.M) {
 	// which reads a channel that is nil by then.
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
 		"github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect"))
-}
-
-// Study returns a study of small runs, about five hundred generations a second, with further lines
-// such as a table [sweep].
-func Study(generations int, lines string) string {
-	return fmt.Sprintf(`
-game = "antwars"
-[measure]
-final = 0
-[evolve]
-population = 20
-generations = %d
-tournament = 2
-boards = 1
-checkpoint = 5
-[evolve.champion]
-candidates = 4
-games = 8
-every = 100
-[evolve.probes]
-games = 0
-[figures] # all of them take most of the time
-panels = ["size"]
-%s`, generations, lines)
-}
-
-// Parse reads a study with overrides, or ends the test.
-func Parse(t testing.TB, text string, overrides ...string) *study.Study {
-	t.Helper()
-	s, err := study.Parse(runnertest.Scope(), "s.toml", []byte(text), overrides...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// undisturbed carries out a study here and returns its fingerprint.
-func undisturbed(t testing.TB, s *study.Study) string {
-	t.Helper()
-	sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
-		runner.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sum.Fingerprint
-}
-
-// Prints carries out all runs of a sweep here and returns their fingerprints by key.
-func Prints(t testing.TB, g *study.Grid) map[string]string {
-	t.Helper()
-	want := map[string]string{}
-	for _, c := range g.Cells {
-		want[c.Key] = undisturbed(t, c.Study)
-	}
-	return want
-}
-
-// Compare holds a sweep's directory to the fingerprints of undisturbed runs.
-func Compare(t testing.TB, g *study.Grid, dir string, want map[string]string) {
-	t.Helper()
-	for _, c := range g.Cells {
-		sum, err := runner.ReadSummary(c.Directory(dir))
-		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
-			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
-		}
-	}
 }
 
 // Patience is how long Eventually waits: long enough for a machine that is busy with much else.

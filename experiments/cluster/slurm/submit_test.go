@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/gp/proof"
 )
@@ -28,8 +28,8 @@ func newStandIn(t *testing.T) *standIn {
 	t.Setenv("PATH", s.dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	s.does("scontrol", `echo "MaxArraySize = 1001"`)
 	var err error
-	if s.grid, err = clustertest.Parse(t,
-		clustertest.Study(3, "[sweep]\nseeds = [1, 2]\n")).Grid(); err != nil {
+	if s.grid, err = runnertest.Parse(t,
+		runnertest.Study(3, "[sweep]\nseeds = [1, 2]\n")).Grid(); err != nil {
 		t.Fatal(err)
 	}
 	return s

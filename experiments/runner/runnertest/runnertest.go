@@ -5,6 +5,7 @@ package runnertest
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,6 +80,59 @@ func Grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
 	s := proof.Must(study.Parse(Scope(), "tiny.toml", []byte(Tiny+sweep)))(t)
 	g := proof.Must(s.Grid())(t)
 	return s, g
+}
+
+// Study returns a study of small runs, about five hundred generations a second, with further lines
+// such as a table [sweep].
+func Study(generations int, lines string) string {
+	return fmt.Sprintf(`
+game = "antwars"
+[measure]
+final = 0
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+boards = 1
+checkpoint = 5
+[evolve.champion]
+candidates = 4
+games = 8
+every = 100
+[evolve.probes]
+games = 0
+[figures] # all of them take most of the time
+panels = ["size"]
+%s`, generations, lines)
+}
+
+// Parse reads a study with overrides, or ends the test.
+func Parse(t testing.TB, text string, overrides ...string) *study.Study {
+	t.Helper()
+	return proof.Must(study.Parse(Scope(), "s.toml", []byte(text), overrides...))(t)
+}
+
+// Prints carries out all runs of a sweep here and returns their fingerprints by key.
+func Prints(t testing.TB, g *study.Grid) map[string]string {
+	t.Helper()
+	want := map[string]string{}
+	for _, c := range g.Cells {
+		sum := proof.Must(runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), c.Study,
+			runner.Options{}))(t)
+		want[c.Key] = sum.Fingerprint
+	}
+	return want
+}
+
+// Compare holds a sweep's directory to the fingerprints of undisturbed runs.
+func Compare(t testing.TB, g *study.Grid, dir string, want map[string]string) {
+	t.Helper()
+	for _, c := range g.Cells {
+		sum, err := runner.ReadSummary(c.Directory(dir))
+		if err != nil || sum == nil || sum.Fingerprint != want[c.Key] {
+			t.Errorf("run %s: %+v, %v; want the fingerprint %s", c.Key, sum, err, want[c.Key])
+		}
+	}
 }
 
 // Bytes reads all files of a run that repeat.
