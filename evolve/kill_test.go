@@ -78,8 +78,8 @@ func TestKillNine(t *testing.T) {
 // TestSuperfluousCheckpoint: a process that died between its last checkpoint and the removal of an
 // old one leaves one too many, which goes when the run ends.
 func TestSuperfluousCheckpoint(t *testing.T) {
-	s := slow(t)
-	s.Config.Generations = 20
+	s := setup(t, small())
+	s.Config.Generations, s.Config.Checkpoint = 20, 4
 	path, _ := evolved(t, s)
 	want := contents(t, path)
 	old, err := os.ReadFile(filepath.Join(path, rundir.CheckpointFile(12)))

@@ -613,6 +613,7 @@ func TestChampionsAreDueInTime(t *testing.T) {
 // TestTimesChangedOnTheWay shortens and replaces a run's times while it goes on, as another program
 // might: the run says so at its end instead of losing them in silence, and ends when it is resumed.
 func TestTimesChangedOnTheWay(t *testing.T) {
+	_, want := evolved(t, setup(t, small()))
 	for what, change := range map[string]func(name string) error{
 		"another program has changed it": func(name string) error { return os.Truncate(name, 0) },
 		"was replaced while the run went on": func(name string) error {
@@ -634,7 +635,6 @@ func TestTimesChangedOnTheWay(t *testing.T) {
 			t.Errorf("the run says that it has ended: %+v, %v", done, err)
 		}
 		s.Progress = nil
-		_, want := evolved(t, s)
 		goesOn(t, path, s, 12, want.Fingerprint)
 	}
 }
