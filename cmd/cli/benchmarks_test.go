@@ -41,6 +41,7 @@ func TestBenchmarksOfPages(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
+	t.Parallel()
 	root := proof.Must(filepath.Abs("../.."))(t)
 	var names, lines []string
 	build := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", t.TempDir() + "/"}

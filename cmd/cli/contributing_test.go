@@ -64,6 +64,7 @@ func listed(t *testing.T, root, title string) []string {
 // The files that CONTRIBUTING.md lists are all that a new game and a new figure take.
 func TestContributing(t *testing.T) {
 	proof.Costly(t)
+	t.Parallel()
 	root := proof.Must(filepath.Abs("../.."))(t)
 	toy := proof.Must(os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go")))(t)
 	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",

@@ -22,6 +22,7 @@ func TestModulesOutside(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to build the command in other modules")
 	}
+	t.Parallel()
 	root := proof.Must(filepath.Abs("../.."))(t)
 	dir := t.TempDir()
 	run := func(where, name string, args ...string) string {

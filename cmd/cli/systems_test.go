@@ -54,6 +54,7 @@ func TestOtherSystems(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to check types for other systems; it takes ten seconds")
 	}
+	t.Parallel()
 	files, trees := token.NewFileSet(), map[string]*ast.File{} // by path, for both systems
 	for _, system := range []string{"windows/amd64", "darwin/arm64"} {
 		t.Run(system, func(t *testing.T) {
@@ -106,6 +107,7 @@ func TestUnfused(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to compile for arm64; it takes twenty seconds")
 	}
+	t.Parallel()
 	root := proof.Must(filepath.Abs("../.."))(t)
 	c := exec.Command("go", "build", "-gcflags=-S", "./gp", "./evolve", "./engine/games/...",
 		"./experiments/study", "./experiments/league", "./experiments/report", "./analysis/...")
