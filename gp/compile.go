@@ -11,6 +11,9 @@ import (
 type Situation struct {
 	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
 	Present uint16 // set of single layers that hold their one cell
+	// Sets of scalars that are 0 and of flags that do not hold, whatever the turn. A game knows them
+	// of all its frames: Holds does not ask.
+	Zero, Unset uint64
 }
 
 // Holds tells whether the layers of a frame are as the situation says.
@@ -46,7 +49,7 @@ type Compiler struct {
 	truths     int
 	maxTemps   int
 	maxTruths  int
-	asks       uint64 // set of the scalars that the code reads
+	reads      Reads // of the program that is being finished
 }
 
 // NewCompiler returns a compiler for the situations of a game; without any, there is one in which
@@ -69,8 +72,7 @@ type Code struct {
 	planes    []planes      // the masks for a Batch
 	bands     [][Lanes]band // the masks for Rows
 	layers    uint16        // set of the layers that some program reads the weights of
-	reads     uint16        // set of the layers that some program reads
-	asks      uint64        // set of the scalars that some program reads
+	reads     Reads         // of all programs
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
@@ -78,20 +80,36 @@ type Code struct {
 	truths    int
 	grammar   *Grammar
 	native    *native // see Assemble
+	asked     []Ask   // see SetChoice
+	choice    *native // likewise
 }
 
 // Weighs tells whether the code reads the weights of a layer. A game need not fill in weights that
 // are not read.
 func (c *Code) Weighs(layer int) bool { return c.layers>>layer&1 != 0 }
 
+// Reads holds what is read of a frame: sets of layers, of scalars and of flags, bit i for the one
+// of number i.
+type Reads struct {
+	Layers  uint16
+	Scalars uint64
+	Flags   uint32
+}
+
 // Reads returns the sets of the layers and of the scalars that some tree reads, bit i for the one
 // of number i.
-func (c *Code) Reads() (layers uint16, scalars uint64) { return c.reads, c.asks }
+func (c *Code) Reads() (layers uint16, scalars uint64) { return c.reads.Layers, c.reads.Scalars }
+
+// SlotReads returns what a slot's tree reads in a situation.
+func (c *Code) SlotReads(slot, situation int) Reads {
+	return c.programs[slot*c.stride+situation].reads
+}
 
 // program is the code of one tree in one situation.
 type program struct {
 	code   []instruction // an opEnd stands behind its end
 	result uint16
+	reads  Reads
 }
 
 // instruction is one step: registers, or what the opcode says.
@@ -171,7 +189,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 func (c *Compiler) reset() {
 	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0],
 		c.bands[:0], c.constants[:0]
-	c.maxTemps, c.maxTruths, c.asks = 0, 0, 0
+	c.maxTemps, c.maxTruths = 0, 0
 	clear(c.maskOf)
 }
 
@@ -188,36 +206,44 @@ func (c *Compiler) finish(code *Code) {
 	code.registers = c.g.Scalars + len(c.constants) + c.maxTemps
 	code.truths = c.maxTruths
 	all := append([]instruction(nil), c.code...)
-	for i := range all {
-		in := &all[i]
-		switch in.op {
-		case opAdd, opSub, opMul, opBlend:
-			in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
-		case opSum, opLeast, opGreatest, opNearSum, opRowSum:
-			code.layers |= 1 << in.a
-			code.reads |= 1 << in.a
-			in.dst = c.register(in.dst)
-		case opCount, opNearCount, opWordCount:
-			code.reads |= 1 << in.a
-			in.dst = c.register(in.dst)
-		case opAny, opNearAny:
-			code.reads |= 1 << in.a
-		case opSmaller, opEqual:
-			in.a, in.b = c.register(in.a), c.register(in.b)
-		default:
-			if in.op >= numOpcodes {
-				c.finishCall(in)
-			}
-		}
-	}
-	start := 0
 	for i := range code.programs {
 		p := &code.programs[i]
-		end := start + len(p.code)
-		p.code, start = all[start:end:end+1], end+1
+		n := len(p.code)
+		p.code, all = all[:n:n+1], all[n+1:]
+		for k := range p.code {
+			c.finishInstruction(code, &p.code[k])
+		}
 		p.result = c.register(p.result)
+		p.reads, c.reads = c.reads, Reads{}
+		code.reads.Layers |= p.reads.Layers
+		code.reads.Scalars |= p.reads.Scalars
+		code.reads.Flags |= p.reads.Flags
 	}
-	code.asks = c.asks
+}
+
+// finishInstruction gives an instruction its final registers.
+func (c *Compiler) finishInstruction(code *Code, in *instruction) {
+	switch in.op {
+	case opAdd, opSub, opMul, opBlend:
+		in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
+	case opSum, opLeast, opGreatest, opNearSum, opRowSum:
+		code.layers |= 1 << in.a
+		c.reads.Layers |= 1 << in.a
+		in.dst = c.register(in.dst)
+	case opCount, opNearCount, opWordCount:
+		c.reads.Layers |= 1 << in.a
+		in.dst = c.register(in.dst)
+	case opAny, opNearAny:
+		c.reads.Layers |= 1 << in.a
+	case opFlag:
+		c.reads.Flags |= 1 << in.a
+	case opSmaller, opEqual:
+		in.a, in.b = c.register(in.a), c.register(in.b)
+	default:
+		if in.op >= numOpcodes {
+			c.finishCall(in)
+		}
+	}
 }
 
 // finishCall gives the Float arguments and the result of a Function their final registers.
@@ -248,7 +274,7 @@ func (c *Compiler) register(r uint16) uint16 {
 	case r >= constantBase:
 		return r - constantBase + uint16(c.g.Scalars)
 	default:
-		c.asks |= 1 << r
+		c.reads.Scalars |= 1 << r
 		return r
 	}
 }
@@ -265,7 +291,7 @@ func (c *Compiler) compileTree(t Tree, s Situation) program {
 	result := c.emit(root)
 	end := len(c.code)
 	c.code = append(c.code, instruction{op: opEnd})
-	return program{c.code[start:end], result}
+	return program{code: c.code[start:end], result: result}
 }
 
 // emit makes sure that a value is computed and returns its register.

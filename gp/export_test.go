@@ -4,7 +4,7 @@ package gp
 func (f *Frame) RowWeight(layer, x, y int) int32 { return f.Rows[layer].at(x, y) }
 
 // Native tells whether the code has machine code.
-func (c *Code) Native() bool { return c.native != nil }
+func (c *Code) Native() bool { return c.native != nil || c.choice != nil }
 
 // Plain returns the field without vectors.
 func (d *Field) Plain() *Field {

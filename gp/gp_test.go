@@ -49,8 +49,10 @@ func rowSpec() gp.Spec {
 	return s
 }
 
-// situations of the test vocabulary: nothing known, no enemy, an enemy.
-var situations = []gp.Situation{{}, {Empty: 1 << 1}, {Present: 1 << 1}}
+// situations of the test vocabulary: nothing known, no enemy, an enemy, and a game without what the
+// first scalar and the second flag say.
+var situations = []gp.Situation{{}, {Empty: 1 << 1}, {Present: 1 << 1},
+	{Zero: 1 << 0, Unset: 1 << 1}}
 
 // fillFrame draws a random frame in which the situation holds.
 func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
@@ -59,6 +61,10 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 		f.Scalar(1)[k] = float32(r.IntN(3))
 	}
 	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(2)*15)
+	if situation == 3 {
+		f.SetScalar(0, 0)
+		f.Flags[1] = 0
+	}
 	f.Layers = [gp.MaxLayers]gp.Bits{}
 	density := r.Float64()
 	var rows [7]uint64

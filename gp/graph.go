@@ -33,6 +33,8 @@ type graph struct {
 	known  []int8    // by value: 0 unknown, 1 true, -1 false on the present path
 	trail  []valueID // values whose truth became known, to forget when a branch ends
 	cells  [MaxLayers]cellFacts
+	zero   uint64 // set of the scalars that are 0
+	unset  uint64 // set of the flags that do not hold
 }
 
 // cellFacts holds what is certain about one layer on the present path, in unturned cells.
@@ -47,6 +49,7 @@ func (gr *graph) reset(s Situation) {
 	gr.values = append(gr.values[:0], value{form: Foreign}, value{form: Foreign, a: 1})
 	gr.known = append(gr.known[:0], 0, 0)
 	gr.trail = gr.trail[:0]
+	gr.zero, gr.unset = s.Zero, s.Unset
 	clear(gr.table)
 	for l := range gr.g.Layers {
 		layer := &gr.g.Layers[l]
@@ -114,8 +117,14 @@ func (gr *graph) build(t Tree) (valueID, Tree) {
 	case Const, ConstInt:
 		return gr.constant(n.Float()), t
 	case Scalar:
+		if gr.zero>>op.Index&1 != 0 {
+			return gr.constant(0), t
+		}
 		return gr.intern(value{form: Scalar, a: int32(op.Index)}), t
 	case Flag:
+		if gr.unset>>op.Index&1 != 0 {
+			return falseID, t
+		}
 		return gr.settled(gr.intern(value{form: Flag, a: int32(op.Index)})), t
 	case Any, Count, Sum, Least, Greatest:
 		return gr.area(n.Op, gr.g.Rects.index(t[0].Rect())), t[1:]

@@ -52,28 +52,109 @@ func (c *Code) Assemble(level kernels.Level) {
 	c.native = newNative(c, a.Code, starts)
 }
 
+// SetChoice sets the questions of Choose, and makes machine code for them all at once, as Assemble
+// does for each tree.
+func (c *Code) SetChoice(level kernels.Level, asks []Ask) {
+	c.asked, c.choice = asks, nil
+	if level == kernels.Scalar || len(asks) == 0 {
+		return
+	}
+	a := assembler{temporaries: uint16(c.scalars + len(c.constants))}
+	a.Code = make([]byte, 0, 4096)
+	starts := make([]uintptr, c.stride)
+	for situation := range starts {
+		starts[situation] = uintptr(len(a.Code))
+		if !a.choice(c, situation) {
+			return
+		}
+	}
+	c.choice = newNative(c, a.Code, starts)
+}
+
+// Choose is EvalAsks for the questions of SetChoice.
+func (c *Code) Choose(situation, turned int, f *Frame, values []float32) (best int) {
+	if c.choice != nil {
+		return c.choice.choose(c, situation, turned, f, values)
+	}
+	return c.EvalAsks(c.asked, situation, turned, f, values)
+}
+
 // assembler writes the machine code of programs. That of a tree computes its value in one lane.
 // native_linux_amd64.s calls it with the address of the lane's registers in SI, of the frame in DI,
 // of the lane's masks in R8, of the frame's truths in R9, and with the lane in CX. It returns the
-// value in X0, and changes AX, DX and X0 to X15.
+// value in X0, and changes AX, DX and X0 to X14.
 type assembler struct {
 	x86.Assembler
 	temporaries uint16 // the number of a program's first
 }
 
+// choice appends code that asks all questions in a situation. It is called with the quarter turns
+// in R13, the addresses of registers in R14, of masks in R15 and of values in R10, and with 0 in BX
+// and R11, and 3 in R12. It returns the number of the greatest value in R11.
+func (a *assembler) choice(c *Code, situation int) bool {
+	a.AVX(x86.XorBits, zero, zero, zero.Operand())
+	turns := uint64(Lanes) // of the lane that is set up
+	for i, ask := range c.asked {
+		p := &c.programs[int(ask.slot)*c.stride+situation]
+		constant := len(p.code) == 0 && int(p.result) >= c.scalars // in all lanes
+		if i == 0 || !constant && ask.turns != turns {
+			turns = ask.turns
+			a.lane(int(turns))
+		}
+		if !a.body(p) {
+			return false
+		}
+		v := a.loaded(p.result, scratch)
+		a.AVX(x86.Store, v, 0, x86.R10.At(i*int(unsafe.Sizeof(float32(0)))))
+		if i == 0 {
+			a.AVX(x86.MoveAll, best, 0, v.Operand())
+			continue
+		}
+		a.General(x86.Address, x86.AX, x86.BX.At(i))
+		a.AVX(x86.Compare, v, 0, best.Operand())
+		a.General(x86.MoveAbove, x86.R11, x86.AX.Operand())
+		a.AVX(x86.Greater, best, v, best.Operand()) // best, where one is NaN
+	}
+	a.Return()
+	return true
+}
+
+// lane appends what sets up the lane of some turns more.
+func (a *assembler) lane(turns int) {
+	a.General(x86.Address, x86.CX, x86.R13.At(turns))
+	a.General(x86.And, x86.CX, x86.R12.Operand())
+	for _, to := range []struct {
+		address, base x86.General
+		shift         byte // of the bytes of a lane
+	}{{x86.SI, x86.R14, 2}, {x86.R8, x86.R15, 4}} {
+		a.General(x86.Load, to.address, x86.CX.Operand())
+		a.Shift(to.address, to.shift)
+		a.General(x86.Add, to.address, to.base.Operand())
+	}
+}
+
 // Vector registers. Those below are temporaries; where there are too few, the others are where the
 // interpreter has them.
 const (
-	zero    = 12 + x86.Vector(iota)
+	zero    = 11 + x86.Vector(iota)
 	scratch // of an instruction's first operand, and of its result
 	scratchB
 	blendMask
+	best // of a choice
 )
 
 // program appends the code of a program. It returns false where there is an instruction that it
 // does not know.
 func (a *assembler) program(p *program) bool {
 	a.AVX(x86.XorBits, zero, zero, zero.Operand())
+	known := a.body(p)
+	a.AVX(x86.MoveAll, 0, 0, a.loaded(p.result, scratch).Operand())
+	a.Return()
+	return known
+}
+
+// body appends the instructions of a program.
+func (a *assembler) body(p *program) bool {
 	starts := make([]int, len(p.code)+1)
 	type jump struct{ from, to int }
 	var jumps []jump
@@ -99,8 +180,6 @@ func (a *assembler) program(p *program) bool {
 	for _, j := range jumps {
 		a.Land(j.from, starts[j.to])
 	}
-	a.AVX(x86.MoveAll, 0, 0, a.loaded(p.result, scratch).Operand())
-	a.Return()
 	return true
 }
 

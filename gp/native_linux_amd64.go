@@ -62,9 +62,7 @@ func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, value
 	if len(asks) == 0 {
 		return 0
 	}
-	if len(f.registers) < c.registers || len(f.truths) < c.truths {
-		panic("gp: EvalAsks in a frame that the code was not loaded into")
-	}
+	c.checkLoaded(f)
 	_, _ = n.entries[:c.stride][situation], values[len(asks)-1]
 	best = runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
 		unsafe.SliceData(f.registers), f, unsafe.SliceData(c.masks), unsafe.SliceData(f.truths),
@@ -72,6 +70,29 @@ func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, value
 	runtime.KeepAlive(c)
 	return best
 }
+
+// choose is Choose.
+func (n *native) choose(c *Code, situation, turned int, f *Frame, values []float32) (best int) {
+	c.checkLoaded(f)
+	_ = values[len(c.asked)-1]
+	best = chooseNative(n.entries[situation], turned, unsafe.SliceData(f.registers), f,
+		unsafe.SliceData(c.masks), unsafe.SliceData(f.truths), &values[0])
+	runtime.KeepAlive(c)
+	return best
+}
+
+// checkLoaded panics for a frame without room for the code's registers.
+func (c *Code) checkLoaded(f *Frame) {
+	if len(f.registers) < c.registers || len(f.truths) < c.truths {
+		panic("gp: evaluation in a frame that the code was not loaded into")
+	}
+}
+
+// chooseNative runs the code of a choice.
+//
+//go:noescape
+func chooseNative(entry uintptr, turned int, registers *Quad, f *Frame, masks *[Lanes]Bits,
+	truths *uint8, values *float32) (best int)
 
 // runNative computes the value of each question. Programs of a situation are at the first entry and
 // then a stride apart. It returns the number of the greatest.

@@ -45,8 +45,12 @@ func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge g
 		slot, turn := r.IntN(len(ge)), r.IntN(7)-3
 		asks, slots, turns = append(asks, g.Ask(slot, turn)), append(slots, slot), append(turns, turn)
 	}
-	f, values := g.NewFrame(), make([]float32, len(asks))
+	f, values, chosen := g.NewFrame(), make([]float32, len(asks)), make([]float32, len(asks))
 	code.Load(f)
+	choice := proof.Must(c.Compile(ge))(t)
+	if choice.SetChoice(kernels.AVX2, asks); choice.Native() != (len(asks) > 0) {
+		t.Fatal("no machine code of a choice")
+	}
 	for s := range situations {
 		fillFrame(r, g, f, s)
 		turned := r.IntN(7)
@@ -61,6 +65,10 @@ func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge g
 			}
 		}
 		proof.Is(t, best, greatest, "the greatest of %v", values)
+		proof.Is(t, choice.Choose(s, turned, f, chosen), best, "the choice of %v", values)
+		if !slices.EqualFunc(chosen, values, same) {
+			t.Fatalf("slots %v, turns %v: at once %v, one by one %v", slots, turns, chosen, values)
+		}
 	}
 }
 
@@ -103,9 +111,16 @@ func TestNativeOfSums(t *testing.T) {
 	code.Load(f)
 	f.SetScalar(0, 7)
 	f.Scalar(1)[3] = 5
-	best := code.EvalAsks([]gp.Ask{g.Ask(2, 1), g.Ask(1, 0)}, 0, 2, f, values)
-	if !slices.Equal(values, []float32{5, 7}) || best != 1 {
-		t.Errorf("values %v, the greatest number %d, not 5 and 7", values, best)
+	asks := []gp.Ask{g.Ask(2, 1), g.Ask(1, 0)}
+	code.SetChoice(kernels.AVX2, asks)
+	for _, eval := range []func() int{
+		func() int { return code.EvalAsks(asks, 0, 2, f, values) },
+		func() int { return code.Choose(0, 2, f, values) },
+	} {
+		clear(values)
+		if best := eval(); !slices.Equal(values, []float32{5, 7}) || best != 1 {
+			t.Errorf("values %v, the greatest number %d, not 5 and 7", values, best)
+		}
 	}
 }
 
@@ -114,8 +129,11 @@ func TestNativeAllocatesNothing(t *testing.T) {
 	code := assembled(t, gp.NewCompiler(g), evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
 	f, asks, values := g.NewFrame(), []gp.Ask{g.Ask(0, 0), g.Ask(1, 2)}, make([]float32, 2)
 	code.Load(f)
+	code.SetChoice(kernels.AVX2, asks)
 	proof.Is(t, testing.AllocsPerRun(100, func() { code.EvalAsks(asks, 0, 1, f, values) }), 0,
 		"what EvalAsks allocates")
+	proof.Is(t, testing.AllocsPerRun(100, func() { code.Choose(0, 1, f, values) }), 0,
+		"what Choose allocates")
 }
 
 // TestNativeRefuses: a frame without a code's registers is not written behind, and nothing else
@@ -126,28 +144,32 @@ func TestNativeRefuses(t *testing.T) {
 	code := assembled(t, gp.NewCompiler(g, situations...), ge)
 	loaded := g.NewFrame()
 	code.Load(loaded)
-	for what, eval := range map[string]func(asks []gp.Ask, values []float32){
-		"a frame without Load": func(asks []gp.Ask, values []float32) {
-			code.EvalAsks(asks, 0, 0, g.NewFrame(), values)
-		},
-		"a situation too many": func(asks []gp.Ask, values []float32) {
-			code.EvalAsks(asks, len(situations), 0, loaded, values)
-		},
-		"no situation": func(asks []gp.Ask, values []float32) {
-			code.EvalAsks(asks, -1, 0, loaded, values)
-		},
-		"too few values": func(asks []gp.Ask, values []float32) {
-			code.EvalAsks(asks, 0, 0, loaded, values[:1])
-		},
+	asks, values := []gp.Ask{g.Ask(0, 0), g.Ask(2, 0)}, make([]float32, 2)
+	code.SetChoice(kernels.AVX2, asks)
+	for _, c := range []struct {
+		what      string
+		situation int
+		frame     *gp.Frame
+		values    []float32
+	}{
+		{"a frame without Load", 0, g.NewFrame(), values},
+		{"a situation too many", len(situations), loaded, values},
+		{"no situation", -1, loaded, values},
+		{"too few values", 0, loaded, values[:1]},
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("EvalAsks takes %s", what)
-				}
+		for name, eval := range map[string]func(){
+			"EvalAsks": func() { code.EvalAsks(asks, c.situation, 0, c.frame, c.values) },
+			"Choose":   func() { code.Choose(c.situation, 0, c.frame, c.values) },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s takes %s", name, c.what)
+					}
+				}()
+				eval()
 			}()
-			eval([]gp.Ask{g.Ask(0, 0), g.Ask(2, 0)}, make([]float32, 2))
-		}()
+		}
 	}
 }
 

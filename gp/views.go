@@ -200,7 +200,7 @@ func (v *Views) Enter(set uint32, b *Batch) {
 		m.order[n] = uint32(bits.TrailingZeros32(left))
 		n++
 	}
-	for left := b.code.asks; left != 0; left &= left - 1 {
+	for left := b.code.reads.Scalars; left != 0; left &= left - 1 {
 		s := bits.TrailingZeros64(left)
 		lanes := b.register(s)
 		for k, i := range m.order[:n] {
@@ -214,7 +214,7 @@ func (v *Views) Enter(set uint32, b *Batch) {
 		}
 		*b.Flag(s) = lanes
 	}
-	if read := v.layers & uint64(b.code.reads); read != 0 {
+	if read := v.layers & uint64(b.code.reads.Layers); read != 0 {
 		v.kernels.enter(m, &b.layers[0], read, uint64(n))
 	}
 }

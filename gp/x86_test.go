@@ -34,6 +34,16 @@ func TestEncoding(t *testing.T) {
 		{"popcnt %rdx,%rdx", "f3480fb8d2", func() {
 			a.General(x86.Count, x86.DX, x86.DX.Operand())
 		}},
+		{"{load} mov %r13,%rcx", "498bcd", func() {
+			a.General(x86.Load, x86.CX, x86.R13.Operand())
+		}},
+		{"{disp32} lea 0x3(%rbx),%rax", "488d8303000000", func() {
+			a.General(x86.Address, x86.AX, x86.BX.At(3))
+		}},
+		{"cmova %rax,%r11", "4c0f47d8", func() {
+			a.General(x86.MoveAbove, x86.R11, x86.AX.Operand())
+		}},
+		{"shl $4,%r8", "49c1e004", func() { a.Shift(x86.R8, 4) }},
 		{"neg %rax", "48f7d8", func() { a.Negate(x86.AX) }},
 		{"rex.W sete 0x1234(%r9)", "490f948134120000", func() {
 			a.Set(x86.Equal, x86.R9.At(0x1234))
@@ -65,6 +75,9 @@ func TestEncoding(t *testing.T) {
 		}},
 		{"{vex3} vmulss %xmm9,%xmm5,%xmm11", "c4415259d9", func() {
 			a.AVX(x86.MulFloat, 11, 5, x86.Vector(9).Operand())
+		}},
+		{"{vex3} vmaxss %xmm15,%xmm3,%xmm15", "c441625fff", func() {
+			a.AVX(x86.Greater, 15, 3, x86.Vector(15).Operand())
 		}},
 		{"{vex3} vsubss %xmm9,%xmm13,%xmm1", "c4c1125cc9", func() {
 			a.AVX(x86.SubFloat, 1, 13, x86.Vector(9).Operand())

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2e4e09a2445bdd738d746ddea495e440c905e45f39328b1a64e4059d99aa8637"
+const sources = "7cda7675a05b7ded7b93590d2d8ba17e68b7134a3384c0d18fcf32b73ee1f419"

@@ -9,13 +9,20 @@ type General byte
 
 // The general registers in use. As addresses, others may need another encoding.
 const (
-	AX General = 0
-	CX General = 1
-	DX General = 2
-	SI General = 6
-	DI General = 7
-	R8 General = 8
-	R9 General = 9
+	AX  General = 0
+	CX  General = 1
+	DX  General = 2
+	BX  General = 3
+	SI  General = 6
+	DI  General = 7
+	R8  General = 8
+	R9  General = 9
+	R10 General = 10
+	R11 General = 11
+	R12 General = 12
+	R13 General = 13
+	R14 General = 14
+	R15 General = 15
 )
 
 // Vector is the number of a register of 128 bits.
@@ -55,7 +62,10 @@ const (
 	Test      Op = 0x85   // whether both have a bit, for conditions
 	Bit       Op = 0x0fa3 // the operand's bit of the register's number, for Carry
 	Count     Op = 0xf30fb8
+	Address   Op = 0x8d   // of the operand, which is memory
+	MoveAbove Op = 0x0f47 // if Above
 	negate    Op = 0xf7
+	shift     Op = 0xc1
 	setIf     Op = 0x0f90
 )
 
@@ -87,6 +97,7 @@ const (
 	AddFloat AVX = 0x010258
 	MulFloat AVX = 0x010259
 	SubFloat AVX = 0x01025c
+	Greater  AVX = 0x01025f // the second where neither is above
 	blend    AVX = 0x03014a
 )
 
@@ -108,6 +119,12 @@ func (a *Assembler) General(op Op, r General, o Operand) {
 
 // Negate appends a change of sign.
 func (a *Assembler) Negate(r General) { a.General(negate, 3, r.Operand()) }
+
+// Shift appends a shift to the left by less than 64.
+func (a *Assembler) Shift(r General, by byte) {
+	a.General(shift, 4, r.Operand())
+	a.Code = append(a.Code, by)
+}
 
 // Set appends what sets a byte to 1 if a condition holds, else to 0.
 func (a *Assembler) Set(c Condition, o Operand) { a.General(setIf+Op(c), 0, o) }
