@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7cda7675a05b7ded7b93590d2d8ba17e68b7134a3384c0d18fcf32b73ee1f419"
+const sources = "267840636027d8d1fb724c5639f0e9cfb43da94e206af73666207f0e75a9fc54"

@@ -71,6 +71,7 @@ type body struct {
 	effort    int64 // of the decision being made
 	id        int32 // from 1
 	cell      int32
+	at        point // of the cell
 	slot      int32
 	facing    direction
 	breed     breed
@@ -86,7 +87,7 @@ type body struct {
 func (b *body) class() class { return b.w.classes[b.breed] }
 
 // position returns where the creature stands.
-func (b *body) position() point { return b.w.ground.point(int(b.cell)) }
+func (b *body) position() point { return b.at }
 
 // text returns the text that was last left on the square that the creature stands on, "" if none.
 func (b *body) text() string {

@@ -20,15 +20,18 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("darwin: %w", err)
 	}
-	code.Assemble(g.level)
+	code.SetChoice(g.level, g.asks[:])
 	s := &evolved{game: g, code: code, nodes: ge.Size()}
-	read := map[string]bool{}
-	for _, tree := range ge {
-		for _, n := range tree {
-			read[g.grammar.Operators[n.Op].Name] = true
+	s.read(func(r reading, slot int) bool {
+		switch reads := code.SlotReads(slot, 0); r.form {
+		case gp.Scalar:
+			return reads.Scalars>>r.index&1 != 0
+		case gp.Flag:
+			return reads.Flags>>r.index&1 != 0
+		default:
+			return reads.Layers>>r.index&1 != 0
 		}
-	}
-	s.read(func(s *sense) bool { return read[s.word] || read[s.count] })
+	})
 	return s, nil
 }
 
@@ -44,33 +47,52 @@ type evolved struct {
 	code  *gp.Code
 	nodes int // of all trees: the effort of a decision
 	// The rows that it reads: of boards, of creatures seen lately, and with functions of their own.
-	// The others are always filled.
 	boards, sighted, said []reading
-	aged                  bool                 // it reads the ages of looks
-	report                func(*engine.Choice) // called with its creatures' choices, if not nil
+	// Where its trees look, when the creature faces north, for the rows that differ by direction, and
+	// for the ages of looks alone. The other directions are not sensed.
+	ahead, aged lanes
+	report      func(*engine.Choice) // called with its creatures' choices, if not nil
 }
 
 // read sets the rows that the species reads.
-func (s *evolved) read(reads func(*sense) bool) {
-	s.boards, s.sighted, s.said, s.aged = nil, nil, nil, false
+func (s *evolved) read(reads func(r reading, slot int) bool) {
+	s.boards, s.sighted, s.said, s.ahead, s.aged = nil, nil, nil, 0, 0
 	var next [gp.Any + 1]int
 	for i := range s.game.senses {
 		row := &s.game.senses[i]
 		r := reading{row, next[row.form]}
 		next[row.form]++
+		var where lanes
+		for _, k := range candidates {
+			if reads(r, k.slot) {
+				where |= 1 << k.turn
+			}
+		}
 		switch {
-		case !reads(row):
-		case row.form == gp.Scalar && row.of == scalarAge && row.number == nil:
-			s.aged = true
+		case where == 0:
 		case row.number != nil || row.truth != nil || row.squares != nil:
 			s.said = append(s.said, r)
 		case row.form == gp.Any && row.of < numBoards:
 			s.boards = append(s.boards, r)
 		case row.form == gp.Any:
 			s.sighted = append(s.sighted, r)
+		case row.form == gp.Scalar && row.of == scalarAge:
+			s.aged |= where
+			s.ahead |= where
+		case row.form == gp.Scalar && row.of != scalarTime,
+			row.form == gp.Flag && row.of < flagEnchanted:
+			s.ahead |= where
 		}
 	}
 }
+
+// lanes is a set of directions, each as quarter turns clockwise from another, or from north.
+type lanes uint8
+
+// facing returns the directions of a set whose turns are from a facing.
+func (l lanes) facing(d direction) lanes { return l * 17 << d.clockwise() >> gp.Lanes & allLanes }
+
+const allLanes lanes = 1<<gp.Lanes - 1
 
 // found takes scratch memory for one game.
 func (s *evolved) found(b briefing) colony {
@@ -82,14 +104,11 @@ func (s *evolved) found(b briefing) colony {
 // evolvedColony is an evolved species in one game, with the scratch memory of its decisions.
 type evolvedColony struct {
 	*evolved
-	frame  *gp.Frame
 	limit  int64
 	size   briefing
 	shared *memory
 	minds  []*evolvedMind // out of use
 }
-
-func newColony(g *gp.Grammar) *evolvedColony { return &evolvedColony{frame: g.NewFrame()} }
 
 // begin readies the colony for a game.
 func (c *evolvedColony) begin(s *evolved, b briefing) {
@@ -97,7 +116,6 @@ func (c *evolvedColony) begin(s *evolved, b briefing) {
 		c.minds, c.shared, c.size = nil, nil, b
 	}
 	c.evolved, c.limit = s, s.game.limit()
-	s.code.Load(c.frame)
 	if s.game.settings.SharedMap {
 		if c.shared == nil {
 			c.shared = newMemory(b.width, b.height)
@@ -122,8 +140,12 @@ func (c *evolvedColony) spawn(b *body) mind {
 	} else {
 		m = new(evolvedMind)
 	}
-	own := m.own
-	*m = evolvedMind{colony: c, own: own, memory: c.shared}
+	own, frame := m.own, m.frame
+	if frame == nil {
+		frame = c.game.grammar.NewFrame()
+	}
+	c.code.Load(frame)
+	*m = evolvedMind{colony: c, own: own, memory: c.shared, frame: frame}
 	if c.shared == nil {
 		if m.own == nil {
 			m.own = newMemory(c.size.width, c.size.height)
@@ -146,17 +168,14 @@ type evolvedMind struct {
 	bumped [4]bool  // whether it ever did
 	last   verb
 
-	// The frame's contents for this place and version of the memory and, in the directions that are
+	// What its trees see, for this place and version of the memory and, in the directions that are
 	// sensed, for this number of visits; but not ages.
-	layers  [gp.MaxLayers]gp.Bits
-	flags   uint64   // those of a direction, a byte each
+	frame   *gp.Frame
 	since   [4]int64 // times of looks, by lane; or never
-	sensed  directions
+	sensed  lanes
 	place   point
 	version uint64
 	visits  uint32
-
-	distance, trail, shrineAhead, shrineSide gp.Quad
 }
 
 // look is what was last seen in a direction.
@@ -199,7 +218,7 @@ func (m *evolvedMind) learn(b *body) {
 		}
 		// something is there, and only a look could tell what
 		m.bumps[d], m.bumped[d] = b.position().toward(d), true
-		m.sensed &^= 1 << d
+		m.sensed &^= 1 << d.clockwise()
 	case attack:
 		if b.done { // what it converted is a friend
 			m.convert(b)
@@ -221,7 +240,7 @@ func (m *evolvedMind) look(b *body, o *observation) {
 	m.memory.note(b, o, again && l.version == m.memory.version)
 	if !again || m.bumped[b.facing] {
 		m.bumped[b.facing], l.view = false, seen
-		m.sensed &^= 1 << b.facing
+		m.sensed &^= 1 << b.facing.clockwise()
 	}
 	l.time, l.version = b.clock, m.memory.version
 	m.since[b.facing.clockwise()] = b.clock
@@ -235,7 +254,7 @@ func (m *evolvedMind) convert(b *body) {
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
 	m.looks[b.facing] = look{time: b.clock,
 		view: view{at: at, taken: true, kind: kindAnimal, class: b.class()}}
-	m.sensed &^= 1 << b.facing
+	m.sensed &^= 1 << b.facing.clockwise()
 }
 
 // candidates are the actions, each with its tree and the direction in which the tree looks, in
@@ -251,7 +270,7 @@ func (m *evolvedMind) decide(b *body) action {
 	m.prepare(b)
 	c := m.colony
 	var utilities [len(candidates)]float32
-	best := c.code.EvalAsks(c.game.asks[:], 0, b.facing.clockwise(), c.frame, utilities[:])
+	best := c.code.Choose(0, b.facing.clockwise(), m.frame, utilities[:])
 	if c.report != nil {
 		c.report(m.choice(b, utilities[:], best))
 	}
@@ -268,43 +287,33 @@ func (m *evolvedMind) prepare(b *body) {
 
 // sense fills the frame. Layers that no tree reads stay as they are.
 func (m *evolvedMind) sense(b *body) {
-	c, f, p := m.colony, m.colony.frame, b.position()
-	// All that is kept is copied to the frame, and then some of the frame is set: copying what has
-	// just been written in parts would wait for the store buffer.
+	c, f, p := m.colony, m.frame, b.position()
 	if moved := m.place != p; moved || m.version != m.memory.version {
 		m.draw(p, moved)
 	}
 	if m.visits != m.memory.visits {
 		m.visits, m.sensed = m.memory.visits, 0
 	}
-	for left := allDirections &^ m.sensed; left != 0; left &= left - 1 {
-		m.senseAhead(b, p, direction(bits.TrailingZeros8(uint8(left))))
+	for left := c.ahead.facing(b.facing) &^ m.sensed; left != 0; left &= left - 1 {
+		m.senseAhead(b, p, bits.TrailingZeros8(uint8(left)))
 	}
-	*f.Scalar(scalarDistance) = m.distance
-	*f.Scalar(scalarTrail) = m.trail
-	*f.Scalar(scalarShrineAhead) = m.shrineAhead
-	*f.Scalar(scalarShrineSide) = m.shrineSide
-	if c.aged {
-		ages := f.Scalar(scalarAge)
-		for lane, time := range &m.since {
-			age := float32(b.clock-time) / float32(millisecond)
-			if age > ageUnknown {
-				age = ageUnknown
-			}
-			ages[lane] = age
-		}
+	ages := f.Scalar(scalarAge)
+	for left := c.aged.facing(b.facing); left != 0; left &= left - 1 {
+		lane := bits.TrailingZeros8(uint8(left)) & (gp.Lanes - 1)
+		ages[lane] = min(float32(b.clock-m.since[lane])/float32(millisecond), ageUnknown)
 	}
 	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
-	binary.LittleEndian.PutUint64(f.Flags[:flagEnchanted], m.flags)
 	f.Flags[flagEnchanted] = always(b.enchanted)
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
-	f.Layers = m.layers
 	if len(c.sighted) > 0 {
-		creatures := m.memory.creatures(p, b.clock)
+		friends, enemies := m.memory.creatures(p, b.clock)
 		for i := range c.sighted {
-			r := &c.sighted[i]
-			f.Layers[r.index&(gp.MaxLayers-1)] = creatures[(r.of-sightedFriends)&1]
+			if r := &c.sighted[i]; r.of == sightedFriends {
+				f.Layers[r.index&(gp.MaxLayers-1)] = friends
+			} else {
+				f.Layers[r.index&(gp.MaxLayers-1)] = enemies
+			}
 		}
 	}
 	for i := range c.said {
@@ -347,7 +356,7 @@ func (m *evolvedMind) draw(p point, moved bool) {
 		if r.of == boardKnown { // whose layer holds what is unknown
 			seen = wholeWindow.AndNot(seen)
 		}
-		m.layers[r.index] = seen
+		m.frame.Layers[r.index] = seen
 	}
 }
 
@@ -363,8 +372,8 @@ func always(v bool) uint8 {
 }
 
 // senseAhead computes the frame's contents for one direction, but for the age.
-func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
-	lane, flags := d.clockwise(), uint8(0)
+func (m *evolvedMind) senseAhead(b *body, p point, lane int) {
+	d, flags := direction(gp.Lanes-lane)&3, uint8(0)
 	next := p.toward(d)
 	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
 		m.bumps[d] == next
@@ -404,19 +413,18 @@ func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 		x, y := gp.Turn(int(m.memory.shrine.x-p.x), int(m.memory.shrine.y-p.y), -lane)
 		ahead, side = float32(-y), float32(x)
 	}
-	m.trail[lane], m.distance[lane], m.since[lane] = trail, distance, since
-	m.shrineAhead[lane], m.shrineSide[lane] = ahead, side
-	m.flags = m.flags&^(eachFlag<<lane) | spreadFlags(flags)<<lane
-	m.sensed |= 1 << d
+	f := m.frame
+	f.Scalar(scalarTrail)[lane], f.Scalar(scalarDistance)[lane] = trail, distance
+	f.Scalar(scalarShrineAhead)[lane], f.Scalar(scalarShrineSide)[lane] = ahead, side
+	m.since[lane] = since
+	all := f.Flags[:flagEnchanted]
+	binary.LittleEndian.PutUint64(all, binary.LittleEndian.Uint64(all)&^(eachFlag<<lane)|
+		spreadFlags(flags)<<lane)
+	m.sensed |= 1 << lane
 }
 
 // never is so long before any look that its age is ageUnknown.
 const never = -ageUnknown * millisecond
-
-// directions is a set of directions.
-type directions uint8
-
-const allDirections directions = 1<<4 - 1
 
 // eachFlag has the lowest bit of each byte.
 const eachFlag = 0x0101010101010101

@@ -42,7 +42,7 @@ func (m *oracleMind) decide(b *body) action {
 	if looked {
 		m.checkLook(b)
 	}
-	g, f := m.s.game.grammar, m.mind.colony.frame
+	g, f := m.s.game.grammar, m.mind.frame
 	walk := func(slot int, d direction) float32 { return g.Walk(m.ge[slot], f, d.clockwise()) }
 	best, most := forward, walk(slotForward, b.facing)
 	for _, c := range []struct {
@@ -63,7 +63,28 @@ func (m *oracleMind) decide(b *body) action {
 		m.t.Fatalf("creature %d: compiled %v, walked %v", int(b.id), got.verb(), best)
 	}
 	m.checkSenses(b)
+	m.checkLacks(b)
 	return got
+}
+
+// checkLacks holds that what the map of the game lacks is never sensed.
+func (m *oracleMind) checkLacks(b *body) {
+	f, lacks := m.mind.frame, m.s.game.lacking()
+	for i := range gp.MaxLayers {
+		if lacks.Empty>>i&1 != 0 && !f.Layers[i].Empty() {
+			m.t.Fatalf("creature %d: the map should lack layer %d", b.id, i)
+		}
+	}
+	for i := range m.s.game.grammar.Scalars {
+		if lacks.Zero>>i&1 != 0 && *f.Scalar(i) != (gp.Quad{}) {
+			m.t.Fatalf("creature %d: the map should lack scalar %d", b.id, i)
+		}
+	}
+	for i := range gp.MaxFlags {
+		if lacks.Unset>>i&1 != 0 && f.Flags[i] != 0 {
+			m.t.Fatalf("creature %d: the map should lack flag %d", b.id, i)
+		}
+	}
 }
 
 // checkLook holds that a look has been entered, whether it showed anything new or not.
@@ -78,7 +99,7 @@ func (m *oracleMind) checkLook(b *body) {
 // checkSenses holds that what a mind keeps of its senses from turn to turn is what it would sense
 // anew.
 func (m *oracleMind) checkSenses(b *body) {
-	f, g := m.mind.colony.frame, m.s.game.grammar
+	f, g := m.mind.frame, m.s.game.grammar
 	had, mind := f.Clone(), *m.mind
 	m.mind.version, m.mind.sensed = 0, 0 // no memory is of version 0
 	m.mind.sense(b)
@@ -97,12 +118,24 @@ func (m *oracleMind) checkSenses(b *body) {
 func TestCompiledIsWalked(t *testing.T) {
 	proof.Slow(t)
 	for i := range uint64(40) {
-		g := short(t, []string{"ns_arena4", "ns_labyrinth4"}[i&1], 0.6,
-			func(s *settings) { s.SharedMap = i&2 != 0 })
+		// Of the maps two are whole, one has hazards and apples alone, one mud and flytraps. Every
+		// other species senses everything, so that what the code leaves out is seen.
+		g := short(t, []string{"ns_arena4", "ns_labyrinth4", "arena", "arena"}[i&3], 0.6,
+			func(s *settings) {
+				s.SharedMap, s.Arena.Species = i&4 != 0, 4
+				s.Arena.Width, s.Arena.Height, s.Arena.Creatures = 31, 31, 3
+				if i&3 == 3 {
+					s.Arena.Mud, s.Arena.Flytraps, s.Arena.Hazards, s.Arena.Apples = 20, 2, 0, 0
+				}
+			})
 		var players []engine.Player
 		for k := range uint64(4) {
 			ge := randomGenome(g, 4*i+k, 90)
-			players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
+			p := must(g.Bind(ge))
+			if k&1 != 0 {
+				p = g.Weigh(p, nil)
+			}
+			players = append(players, &oracle{t, p.(*evolved), ge})
 		}
 		g.Play(players, i, nil)
 	}
@@ -242,15 +275,14 @@ func TestMemoryBegins(t *testing.T) {
 	}
 }
 
-// mindOn returns the mind of the first creature of a stage, of a species that reads ages, friends
-// and enemies.
+// mindOn returns the mind of the first creature of a stage, of a species that reads everything.
 func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
-	ge := proof.Must(g.Grammar().Parse(
-		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail age"))(t)
+	ge := proof.Must(g.Grammar().Parse("trail trail trail trail trail trail"))(t)
 	b := s.first(firstSeat)
 	b.facing = east
-	c := must(g.Bind(ge)).(*evolved).found(briefing{width: s.ground.width, height: s.ground.height})
+	seen := g.Weigh(must(g.Bind(ge)), nil)
+	c := seen.(*evolved).found(briefing{width: s.ground.width, height: s.ground.height})
 	return c.spawn(b).(*evolvedMind), b
 }
 
@@ -270,7 +302,7 @@ func TestSenses(t *testing.T) {
 	m, b := mindOn(t, s)
 	enemy, flytrap := s.first(firstSeat+1), s.first(flytrap)
 	enemy.facing, flytrap.facing = west, north
-	f := m.colony.frame
+	f := m.frame
 	flag := func(flag int, d direction) bool { return f.Flags[flag]>>d.clockwise()&1 != 0 }
 	scalar := func(scalar int, d direction) float32 { return f.Scalar(scalar)[d.clockwise()] }
 	if m.sense(b); flag(flagHasShrine, east) || scalar(scalarShrineAhead, east) != 0 ||
@@ -327,7 +359,7 @@ func TestHazardAhead(t *testing.T) {
 		s := newStage(t, original(), rows)
 		m, b := mindOn(t, s)
 		m.acts(s, b, observe)
-		if f := m.colony.frame.Flags; (f[flagHazard]>>east.clockwise()&1 != 0) != want ||
+		if f := m.frame.Flags; (f[flagHazard]>>east.clockwise()&1 != 0) != want ||
 			f[flagPrey] != 0 || f[flagBlocked]>>east.clockwise()&1 != 0 {
 			t.Errorf("%q: flags %b", rows, f)
 		}
@@ -340,7 +372,7 @@ func TestAppleFacesNobody(t *testing.T) {
 	m, b := mindOn(t, s)
 	s.first(apple).facing = west
 	m.acts(s, b, observe)
-	if f := m.colony.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 ||
+	if f := m.frame.Flags; f[flagFaced] != 0 || f[flagPrey] == 0 || f[flagNext] == 0 ||
 		f[flagEnemy] != 0 || f[flagBlocked]>>east.clockwise()&1 == 0 {
 		t.Errorf("flags %b", f)
 	}
@@ -350,7 +382,7 @@ func TestAppleFacesNobody(t *testing.T) {
 func TestBumpIsForgotten(t *testing.T) {
 	s := newStage(t, original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
-	blocked := func() bool { return m.colony.frame.Flags[flagBlocked]>>east.clockwise()&1 != 0 }
+	blocked := func() bool { return m.frame.Flags[flagBlocked]>>east.clockwise()&1 != 0 }
 	m.sense(b)
 	if blocked() {
 		t.Error("blocked before it bumped into anything")
@@ -368,7 +400,7 @@ func TestBumpIsForgotten(t *testing.T) {
 func TestConvertIsFriend(t *testing.T) {
 	s := newStage(t, original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
-	f, at := m.colony.frame, reach*windowSide+reach+1
+	f, at := m.frame, reach*windowSide+reach+1
 	const layerFriend, layerEnemy = 5, 6 // rows of senses
 	if m.acts(s, b, observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) ||
 		f.Flags[flagNext]>>east.clockwise()&1 == 0 {

@@ -97,6 +97,32 @@ func (s *settings) generate(seed engine.Seed) *rawMap {
 	return generateArena(s.Arena, seed)
 }
 
+// letters returns the letters of the maps that are drawn.
+func (s *settings) letters() (all string) {
+	things := s.Arena.things()
+	if s.Map == "maze" {
+		things = []thing{{'*', 1}, {'+', s.Maze.Hazards}, {'.', s.Maze.Mud}}
+	}
+	for _, t := range things {
+		if t.count > 0 {
+			all += string(t.letter)
+		}
+	}
+	return all
+}
+
+// thing is a kind of thing on an arena, for each species.
+type thing struct {
+	letter rune
+	count  int
+}
+
+// things returns what is put on an arena, in order.
+func (s *arenaSettings) things() []thing {
+	return []thing{{'0', s.Creatures}, {'s', s.Shrines}, {'a', s.Apples}, {'e', s.Enchanted},
+		{'f', s.Flytraps}, {'+', s.Hazards}, {'.', s.Mud}}
+}
+
 // blank returns a map of one letter.
 func blank(width, height int, c byte) *rawMap {
 	return &rawMap{width: width, height: height, rows: bytes.Repeat([]byte{c}, width*height)}
@@ -262,13 +288,9 @@ func drawArena(s arenaSettings, seed engine.Seed) *rawMap {
 		m.set(m.width-1, y, 'X')
 	}
 	m.build(&random, s)
-	for _, thing := range []struct {
-		letter byte
-		count  int
-	}{{'0', s.Creatures}, {'s', s.Shrines}, {'a', s.Apples}, {'e', s.Enchanted}, {'f', s.Flytraps},
-		{'+', s.Hazards}, {'.', s.Mud}} {
+	for _, thing := range s.things() {
 		for range thing.count {
-			if !m.settle(&random, s.Species, thing.letter) {
+			if !m.settle(&random, s.Species, byte(thing.letter)) {
 				return nil
 			}
 		}

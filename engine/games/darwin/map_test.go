@@ -405,3 +405,32 @@ func TestSettingsErrors(t *testing.T) {
 		}
 	}
 }
+
+// Settings say which letters the maps have that they draw, but for walls, digits and empty squares.
+func TestLetters(t *testing.T) {
+	things := []func(*settings){
+		func(*settings) {},
+		func(s *settings) { s.Arena.Enchanted, s.Arena.Shrines = 1, 1 },
+		func(s *settings) { s.Arena.Flytraps, s.Arena.Hazards, s.Maze.Hazards = 2, 0, 3 },
+		func(s *settings) { s.Arena.Mud, s.Arena.Apples, s.Maze.Mud = 9, 0, 20 },
+	}
+	for _, s := range []string{"maze", "arena"} {
+		for _, change := range things {
+			drawn := defaults()
+			drawn.Map = s
+			change(&drawn)
+			found := map[rune]bool{}
+			for seed := range engine.Seed(5) {
+				for _, c := range string(drawn.generate(seed).rows) {
+					found[c] = found[c] || !strings.ContainsRune(" X0123456789", c)
+				}
+			}
+			for _, c := range letters {
+				if said := strings.ContainsRune(strings.Trim(drawn.letters(), "0"), c); said != found[c] {
+					t.Errorf("%s with %+v, %+v: the letter %q: said %v, drawn %v", s, drawn.Maze,
+						drawn.Arena, c, said, found[c])
+				}
+			}
+		}
+	}
+}

@@ -58,19 +58,23 @@ func (q *queue) up(i int, e entry) {
 	h[i] = e
 }
 
-// down puts e at i or below and returns where.
+// down puts e at i or below and returns where. Which child is smaller cannot be predicted, so that
+// it is found without a branch.
 func (q *queue) down(i int, e entry) int {
 	h := *q
 	for half := len(h) / 2; i < half; {
 		child := 2*i + 1
-		lesser := h[child]
-		if right := child + 1; right < len(h) && h[right].time < lesser.time {
-			child, lesser = right, h[right]
+		if right := child + 1; right < len(h) {
+			greater := 0
+			if h[right].time < h[child].time {
+				greater = 1
+			}
+			child += greater
 		}
-		if e.time <= lesser.time {
+		if e.time <= h[child].time {
 			break
 		}
-		h[i] = lesser
+		h[i] = h[child]
 		i = child
 	}
 	h[i] = e

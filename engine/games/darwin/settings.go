@@ -86,8 +86,8 @@ func (like *game) as(s settings) (engine.Game, error) {
 	if err := g.setMap(); err != nil {
 		return nil, err
 	}
-	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(g.grammar) }}
-	g.colonies = &sync.Pool{New: func() any { return newColony(g.grammar) }}
+	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(g.grammar, g.lacking()) }}
+	g.colonies = &sync.Pool{New: func() any { return new(evolvedColony) }}
 	return g, nil
 }
 
@@ -166,4 +166,28 @@ func (g *game) setMap() error {
 		}
 	}
 	return nil
+}
+
+// lacking returns what creatures never sense on the maps of the game.
+func (g *game) lacking() (s gp.Situation) {
+	letters := g.settings.letters()
+	if g.fixed != nil {
+		letters = string(g.fixed.rows)
+	}
+	var next [gp.Any + 1]int
+	for i := range g.senses {
+		row := &g.senses[i]
+		bit := uint64(1) << next[row.form]
+		next[row.form]++
+		switch {
+		case row.needs == "" || strings.ContainsAny(letters, row.needs):
+		case row.form == gp.Scalar:
+			s.Zero |= bit
+		case row.form == gp.Flag:
+			s.Unset |= bit
+		default:
+			s.Empty |= uint16(bit)
+		}
+	}
+	return s
 }

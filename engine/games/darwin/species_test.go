@@ -510,13 +510,20 @@ func TestFingerprints(t *testing.T) {
 		{"arena", "original", "surveyor pilgrim"},
 		{"maze", "handbook", "lefthand"},
 		{"mz_teamcentral", "original", "solver"},
+		{"arena", "original", "fighter.species past-seed31.species"},
+		{"ns_arena4", "original", "ascender.species flytraps-seed42.species herd superrover"},
+		{"maze", "original", "runner.species"},
 	}
 	var golden bytes.Buffer
 	for _, test := range tests {
 		g := short(t, test.maps, 1, func(s *settings) { s.Rules = test.rules })
 		var players []engine.Player
 		for _, name := range strings.Fields(test.players) {
-			players = append(players, player(t, g, name))
+			if strings.HasSuffix(name, ".species") {
+				players = append(players, must(g.Bind(kept(t, g, name))))
+			} else {
+				players = append(players, player(t, g, name))
+			}
 		}
 		r := g.Play(players, 1, nil)
 		fmt.Fprintf(&golden, "%s %s %s: %d steps, %016x\n", test.maps, test.rules, test.players,

@@ -65,6 +65,9 @@ type sense struct {
 	word  string  // of a layer, whether an area holds any of its squares
 	count string  // of a layer, how many squares of it an area holds; also the layer's name
 	about string  // what it says, for README.md
+	// needs are the letters of maps, one of which a map has where the row is ever anything but 0,
+	// false or empty; "" for any map.
+	needs string
 	// of is the scalar or flag that evolvedMind computes, or what a layer is drawn from, unless the
 	// row has a function: of a direction, or of the squares around the creature.
 	of      int
@@ -84,12 +87,12 @@ var senses = []sense{
 		of: boardKnown, runtime: "!known.boards[on(boardKnown, here)]"},
 	{form: gp.Any, word: "anyWall", count: "walls", about: "walls, and what lies off the map",
 		of: boardWall, runtime: "known.boards[on(boardWall, here)]"},
-	{form: gp.Any, word: "anyHazard", count: "hazards", about: "hazards", of: boardHazard,
-		runtime: "known.boards[on(boardHazard, here)]"},
+	{form: gp.Any, word: "anyHazard", count: "hazards", about: "hazards", needs: "+T",
+		of: boardHazard, runtime: "known.boards[on(boardHazard, here)]"},
 	{form: gp.Any, word: "anyApple", count: "apples", about: "apples, where they were seen last",
 		of: boardApple, runtime: "known.boards[on(boardApple, here)]"},
 	{form: gp.Any, word: "anyFlytrap", count: "flytraps",
-		about: "flytraps, where they were seen last", of: boardFlytrap,
+		about: "flytraps, where they were seen last", needs: "fF", of: boardFlytrap,
 		runtime: "known.boards[on(boardFlytrap, here)]"},
 	{form: gp.Any, word: "anyFriend", count: "friends",
 		about: "creatures of the own species, as seen in the last 20 ms", of: sightedFriends,
@@ -99,21 +102,23 @@ var senses = []sense{
 		runtime: "enemyThere[i]"},
 	{form: gp.Any, word: "anyVisited", count: "visited", about: "squares on which it stood",
 		of: boardVisited, runtime: "known.boards[on(boardVisited, here)]"},
-	{form: gp.Any, word: "anyMud", count: "mud", about: "mud", of: boardMud,
+	{form: gp.Any, word: "anyMud", count: "mud", about: "mud", needs: ".", of: boardMud,
 		runtime: "known.boards[on(boardMud, here)]"},
 	{form: gp.Any, word: "anyShrine", count: "shrines", about: "shrines of the own species",
-		of: boardShrine, runtime: "known.boards[on(boardShrine, here)]"},
+		needs: "s", of: boardShrine, runtime: "known.boards[on(boardShrine, here)]"},
 	{form: gp.Any, word: "anyTreasure", count: "treasures", about: "treasures",
-		of: boardTreasure, runtime: "known.boards[on(boardTreasure, here)]"},
+		needs: "*", of: boardTreasure, runtime: "known.boards[on(boardTreasure, here)]"},
 
 	{form: gp.Scalar, word: "distance", of: scalarDistance, runtime: "float32(distance)",
 		about: "squares to what was last seen ahead; 0 where nothing is known"},
 	{form: gp.Scalar, word: "age", of: scalarAge, runtime: "age()",
 		about: "milliseconds since the last look ahead, at most 100; 100 without one"},
-	{form: gp.Scalar, word: "shrineAhead", of: scalarShrineAhead, runtime: "float32(-shrineY)",
-		about: "squares ahead to the own shrine; 0 where none is known"},
-	{form: gp.Scalar, word: "shrineSide", of: scalarShrineSide, runtime: "float32(shrineX)",
-		about: "squares to the right to the own shrine; 0 where none is known"},
+	{form: gp.Scalar, word: "shrineAhead", needs: "s", of: scalarShrineAhead,
+		runtime: "float32(-shrineY)",
+		about:   "squares ahead to the own shrine; 0 where none is known"},
+	{form: gp.Scalar, word: "shrineSide", needs: "s", of: scalarShrineSide,
+		runtime: "float32(shrineX)",
+		about:   "squares to the right to the own shrine; 0 where none is known"},
 	{form: gp.Scalar, word: "time", of: scalarTime,
 		runtime: "float32(givenLong(1)) / float32(timeLimit)",
 		about:   "the game clock, as a share of the time limit"},
@@ -123,7 +128,7 @@ var senses = []sense{
 
 	{form: gp.Flag, word: "blocked", of: flagBlocked, runtime: "blocked",
 		about: "a wall, a hazard, a creature or a bump is known of the next square"},
-	{form: gp.Flag, word: "hazardAhead", of: flagHazard, runtime: "kindAhead == 2",
+	{form: gp.Flag, word: "hazardAhead", needs: "+T", of: flagHazard, runtime: "kindAhead == 2",
 		about: "what was last seen ahead is a hazard"},
 	{form: gp.Flag, word: "preyAhead", of: flagPrey, runtime: "preyAhead",
 		about: "what was last seen ahead is an apple, a treasure, a flytrap or an enemy"},
@@ -139,9 +144,9 @@ var senses = []sense{
 		about: "what was last seen ahead is an enemy or a flytrap, and faced the creature"},
 	{form: gp.Flag, word: "looked", of: flagLooked, runtime: "kindAhead >= 0",
 		about: "there was a look ahead from this line"},
-	{form: gp.Flag, word: "enchanted", of: flagEnchanted, runtime: "given(8) == 1",
+	{form: gp.Flag, word: "enchanted", needs: "eE", of: flagEnchanted, runtime: "given(8) == 1",
 		about: "the creature is enchanted"},
-	{form: gp.Flag, word: "knowsShrine", of: flagHasShrine, runtime: "known.hasShrine",
+	{form: gp.Flag, word: "knowsShrine", needs: "s", of: flagHasShrine, runtime: "known.hasShrine",
 		about: "an own shrine is known"},
 	{form: gp.Flag, word: "succeeded", of: flagDone, runtime: "given(9) == 1",
 		about: "the last action succeeded"},

@@ -12,7 +12,7 @@ func (g *game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player
 	switch p := p.(type) {
 	case *evolved:
 		s := *p
-		s.read(func(*sense) bool { return true }) // whatever the trees read
+		s.read(func(reading, int) bool { return true }) // whatever the trees read
 		s.report = report
 		return &s
 	case stepper, straight:
@@ -26,7 +26,7 @@ func (m *evolvedMind) choice(b *body, utilities []float32, chosen int) *engine.C
 	c, p, ahead := m.colony, b.position(), b.facing.clockwise()
 	shown := &scene{w: b.w, iso: b.w.isometric}
 	choice := &engine.Choice{Actor: shown.middle(p), Chosen: chosen, Undefined: true,
-		Views: []engine.View{{Frame: c.frame, Place: func(cell int) (image.Point, bool) {
+		Views: []engine.View{{Frame: m.frame, Place: func(cell int) (image.Point, bool) {
 			at := point{p.x + int16(cell%windowSide-reach), p.y + int16(cell/windowSide-reach)}
 			inside := at.x >= 0 && at.y >= 0 && int(at.x) < c.size.width &&
 				int(at.y) < c.size.height

@@ -83,9 +83,9 @@ func (w *world) spawn(cell int, breed breed, facing direction, enchanted bool, t
 	w.lastID++
 	b := &w.bodies[slot]
 	*b = body{
-		w: w, slot: slot, id: w.lastID, cell: int32(cell), facing: facing, breed: breed,
-		enchanted: enchanted,
-		alive:     true, done: true, clock: time + decisionCost,
+		w: w, slot: slot, id: w.lastID, cell: int32(cell), at: w.ground.point(cell),
+		facing: facing, breed: breed, enchanted: enchanted,
+		alive: true, done: true, clock: time + decisionCost,
 		random: engine.NewRandom(uint64(w.seed.Num(uint64(w.lastID)))),
 	}
 	if w.cells[cell] == 0 { // else it is a ghost below a wall of the border
@@ -161,36 +161,35 @@ func (w *world) act(b *body, a action) {
 		verb = end
 	}
 	cost := costs[verb]
-	if verb <= turnRight || verb == attack && w.rules.mudAttack {
-		if w.ground.terrain[b.cell]&mud != 0 && verb != end {
-			cost += mudCost
-		}
+	if w.ground.terrain[b.cell]&mud != 0 &&
+		(verb >= forward && verb <= turnRight || verb == attack && w.rules.mudAttack) {
+		cost += mudCost
 	}
 	var fatal bool
 	var victim *body
 	b.done, b.last = true, verb
-	switch verb {
-	case forward:
-		b.done, fatal = w.move(b, b.facing)
-		if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.fogBoth) {
-			cost += fogCost
+	// What creatures do most, to turn, to look and to wait, takes no branch: it cannot be predicted.
+	b.facing = (b.facing + turns[verb]) & 3
+	if 1<<verb&(1<<forward|1<<backward|1<<attack|1<<emit) != 0 {
+		switch verb {
+		case forward:
+			b.done, fatal = w.move(b, b.facing)
+			if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.fogBoth) {
+				cost += fogCost
+			}
+		case backward:
+			b.done, fatal = w.move(b, b.facing.back())
+			if w.rules.fogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
+				cost += fogCost
+			}
+		case attack:
+			victim = w.attack(b)
+		case emit:
+			if w.scents == nil {
+				w.scents = make([]uint32, len(w.cells))
+			}
+			w.scents[b.cell] = uint32(a >> 32)
 		}
-	case backward:
-		b.done, fatal = w.move(b, b.facing.back())
-		if w.rules.fogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
-			cost += fogCost
-		}
-	case turnLeft:
-		b.facing = b.facing.left()
-	case turnRight:
-		b.facing = b.facing.right()
-	case attack:
-		victim = w.attack(b)
-	case emit:
-		if w.scents == nil {
-			w.scents = make([]uint32, len(w.cells))
-		}
-		w.scents[b.cell] = uint32(a >> 32)
 	}
 	b.clock += thought + cost
 	w.clock += thought + cost
@@ -203,7 +202,7 @@ func (w *world) act(b *body, a action) {
 		w.convert(b, victim, before)
 	case fatal:
 		w.apple(b, before)
-	case b.done && b.enchanted && verb <= backward && verb >= forward &&
+	case b.enchanted && b.done && verb <= backward && verb >= forward &&
 		w.ground.terrain[b.cell].owner() == b.breed:
 		w.ascend(b, before)
 	}
@@ -219,7 +218,7 @@ func (w *world) move(b *body, d direction) (moved, fatal bool) {
 		w.cells[b.cell] = 0
 	}
 	w.cells[to] = int16(b.slot) + 1
-	b.cell = int32(to)
+	b.cell, b.at = int32(to), b.at.toward(d)
 	w.tread(b)
 	return true, false
 }
@@ -302,18 +301,20 @@ func (w *world) look(b *body, o *observation) {
 		distance++
 	}
 	o.distance, o.w, o.cell, o.step = distance, w, int(b.cell), step
+	o.seen.point = b.at.ahead(b.facing, distance)
 	w.describe(cell, &o.seen)
 }
 
 // square describes a cell.
 func (w *world) square(cell int) (s square) {
+	s.point = w.ground.point(cell)
 	w.describe(cell, &s)
 	return s
 }
 
-// describe is square into empty memory of the caller.
+// describe is square into memory of the caller that holds no more than the point.
 func (w *world) describe(cell int, s *square) {
-	s.point, s.kind, s.class = w.ground.point(cell), kindEmpty, emptyClass
+	s.kind, s.class = kindEmpty, emptyClass
 	switch what := w.cells[cell]; {
 	case what > 0:
 		b := &w.bodies[what-1]
