@@ -14,7 +14,7 @@
 //   - Code.Eval runs the register program that Compiler has made, for one decision under four
 //     turns; Code.EvalLane does so under one.
 //   - Code.EvalAsks computes several trees, each under one turn, by machine code where
-//     Code.Assemble has made it.
+//     Code.Assemble has made it; Code.Choose those of Code.SetChoice, by one piece of it.
 //   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, on processors with
 //     AVX2 or AVX-512 (see package kernels).
 //   - Solo.Eval runs it for one decision, its four turns in lockstep, with AVX2 or AVX-512.

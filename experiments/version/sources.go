@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "267840636027d8d1fb724c5639f0e9cfb43da94e206af73666207f0e75a9fc54"
+const sources = "21cb468cb0be73743312730cd5c0b0625a4cd621c03f12c4ef20905cfc422970"
