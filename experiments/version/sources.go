@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "21cb468cb0be73743312730cd5c0b0625a4cd621c03f12c4ef20905cfc422970"
+const sources = "5474f542be03a70bdfa81d83fa948621f71682fd626a934912528ea89ccc8a09"

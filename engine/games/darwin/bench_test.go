@@ -83,25 +83,28 @@ func straightSuperRover(briefing) program {
 }
 
 // Evolved creatures with every executor: eight random genomes of 100 nodes or more in the mean, in
-// turn, each against the next; and two that were bred.
+// turn, each against the next; the same with keen senses; and two that were bred.
 func BenchmarkEvolved(b *testing.B) {
-	duel := short(b, "ns_faceoff", 5, nil)
-	var random []gp.Genome
-	for i := range uint64(8) {
-		random = append(random, randomGenome(duel, i, 122))
+	duel, wise := short(b, "ns_faceoff", 5, nil), short(b, "ns_faceoff", 5, keen)
+	random := func(g *game) (genomes []gp.Genome) {
+		for i := range uint64(8) {
+			genomes = append(genomes, randomGenome(g, i, 122))
+		}
+		return genomes
 	}
 	for _, c := range []struct {
 		name    string
+		on      *game
 		genomes []gp.Genome
-	}{{"random", random}, {"kept", []gp.Genome{kept(b, duel, "past-seed31.species"),
-		kept(b, duel, "fighter.species")}}} {
+	}{{"random", duel, random(duel)}, {"keen", wise, random(wise)}, {"kept", duel, []gp.Genome{
+		kept(b, duel, "past-seed31.species"), kept(b, duel, "fighter.species")}}} {
 		nodes := 0
 		for _, ge := range c.genomes {
 			nodes += ge.Size()
 		}
 		for _, executor := range []string{"scalar", "avx2"} {
 			b.Run(c.name+"/"+executor, func(b *testing.B) {
-				g, err := duel.Using(executor)
+				g, err := c.on.Using(executor)
 				if err != nil {
 					b.Skip(err)
 				}

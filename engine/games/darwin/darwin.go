@@ -60,6 +60,7 @@ type game struct {
 	grounds  [maxSeats + 1]*ground // of the fixed map, by number of players
 	seats    int                   // that the map has room for
 	maze     bool
+	plain    []sense // without those of keen creatures
 	senses   []sense
 	grammar  *gp.Grammar
 	level    kernels.Level
@@ -82,11 +83,7 @@ func New() engine.Game { return must(sensing(senses)) }
 
 // sensing returns the game of New with a table of senses.
 func sensing(senses []sense) (engine.Game, error) {
-	grammar, err := vocabulary(senses)
-	if err != nil {
-		return nil, err
-	}
-	g := &game{senses: senses, grammar: grammar}
+	g := &game{plain: senses}
 	g.level, g.fault = kernels.Chosen()
 	return g.as(defaults())
 }
@@ -365,7 +362,8 @@ func (g *game) Using(executor string) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&game{senses: g.senses, grammar: g.grammar, level: level}).as(g.settings)
+	return (&game{settings: g.settings, plain: g.plain, senses: g.senses, grammar: g.grammar,
+		level: level}).as(g.settings)
 }
 
 // Grammar returns the vocabulary of evolved creatures.

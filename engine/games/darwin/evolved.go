@@ -106,6 +106,7 @@ type evolvedColony struct {
 	*evolved
 	limit  int64
 	size   briefing
+	flood  flood
 	shared *memory
 	minds  []*evolvedMind // out of use
 }
@@ -113,7 +114,7 @@ type evolvedColony struct {
 // begin readies the colony for a game.
 func (c *evolvedColony) begin(s *evolved, b briefing) {
 	if c.size != b {
-		c.minds, c.shared, c.size = nil, nil, b
+		c.minds, c.shared, c.flood, c.size = nil, nil, flood{}, b
 	}
 	c.evolved, c.limit = s, s.game.limit()
 	if s.game.settings.SharedMap {
@@ -176,6 +177,9 @@ type evolvedMind struct {
 	place   point
 	version uint64
 	visits  uint32
+
+	ways  [numAims]gp.Quad
+	found uint8 // the ways that are kept until place, memory or bumps change
 }
 
 // look is what was last seen in a direction.
@@ -218,7 +222,7 @@ func (m *evolvedMind) learn(b *body) {
 		}
 		// something is there, and only a look could tell what
 		m.bumps[d], m.bumped[d] = b.position().toward(d), true
-		m.sensed &^= 1 << d.clockwise()
+		m.forget(d)
 	case attack:
 		if b.done { // what it converted is a friend
 			m.convert(b)
@@ -240,10 +244,16 @@ func (m *evolvedMind) look(b *body, o *observation) {
 	m.memory.note(b, o, again && l.version == m.memory.version)
 	if !again || m.bumped[b.facing] {
 		m.bumped[b.facing], l.view = false, seen
-		m.sensed &^= 1 << b.facing.clockwise()
+		m.forget(b.facing)
 	}
 	l.time, l.version = b.clock, m.memory.version
 	m.since[b.facing.clockwise()] = b.clock
+}
+
+// forget lets what lies in a direction be sensed anew.
+func (m *evolvedMind) forget(d direction) {
+	m.sensed &^= 1 << d.clockwise()
+	m.found = 0
 }
 
 // convert enters the friend that an attack has made or enchanted.
@@ -254,7 +264,7 @@ func (m *evolvedMind) convert(b *body) {
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
 	m.looks[b.facing] = look{time: b.clock,
 		view: view{at: at, taken: true, kind: kindAnimal, class: b.class()}}
-	m.sensed &^= 1 << b.facing.clockwise()
+	m.forget(b.facing)
 }
 
 // candidates are the actions, each with its tree and the direction in which the tree looks, in
@@ -294,6 +304,7 @@ func (m *evolvedMind) sense(b *body) {
 	if m.visits != m.memory.visits {
 		m.visits, m.sensed = m.memory.visits, 0
 	}
+	m.found &^= 1 << toEnemy // enemies are forgotten in time
 	for left := c.ahead.facing(b.facing) &^ m.sensed; left != 0; left &= left - 1 {
 		m.senseAhead(b, p, bits.TrailingZeros8(uint8(left)))
 	}
@@ -346,7 +357,7 @@ func (m *evolvedMind) draw(p point, moved bool) {
 	if c := &m.memory.changed; max(c[boardWall], c[boardHazard], c[boardShrine]) > version {
 		m.sensed = 0
 	}
-	m.place, m.version = p, m.memory.version
+	m.place, m.version, m.found = p, m.memory.version, 0
 	for i := range m.colony.boards {
 		r := &m.colony.boards[i]
 		if m.memory.changed[r.of] <= version {

@@ -122,7 +122,7 @@ func TestCompiledIsWalked(t *testing.T) {
 		// other species senses everything, so that what the code leaves out is seen.
 		g := short(t, []string{"ns_arena4", "ns_labyrinth4", "arena", "arena"}[i&3], 0.6,
 			func(s *settings) {
-				s.SharedMap, s.Arena.Species = i&4 != 0, 4
+				s.SharedMap, s.KeenSenses, s.Arena.Species = i&4 != 0, i&8 != 0, 4
 				s.Arena.Width, s.Arena.Height, s.Arena.Creatures = 31, 31, 3
 				if i&3 == 3 {
 					s.Arena.Mud, s.Arena.Flytraps, s.Arena.Hazards, s.Arena.Apples = 20, 2, 0, 0
@@ -275,9 +275,14 @@ func TestMemoryBegins(t *testing.T) {
 	}
 }
 
-// mindOn returns the mind of the first creature of a stage, of a species that reads everything.
+// mindOn is mindOf for a creature without keen senses.
 func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
+	return mindOf(t, s, g)
+}
+
+// mindOf returns the mind of the first creature of a stage, which faces east and reads everything.
+func mindOf(t *testing.T, s *stage, g *game) (*evolvedMind, *body) {
 	ge := proof.Must(g.Grammar().Parse("trail trail trail trail trail trail"))(t)
 	b := s.first(firstSeat)
 	b.facing = east

@@ -33,9 +33,14 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			"with shared-map has no such class; export to a language, to play by persist")
 	}
 	values, layers := exported(g.senses)
+	runtime := export.Text(programs, "player.go")
+	if g.settings.KeenSenses {
+		_, part, _ := strings.Cut(export.Text(programs, "keen.go"), "package player\n")
+		runtime += part
+	}
 	w := export.World{Grammar: g.grammar, Senses: values,
 		Protocol: export.Text(programs, "protocol.go"),
-		Runtime:  export.Text(programs, "player.go") + export.Cells("drawCell(i, here int)", layers),
+		Runtime:  runtime + export.Cells("drawCell(i, here int)", layers),
 		Name:     g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
 			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+

@@ -126,14 +126,8 @@ func (s *spy) decisions() (n int) {
 // all their lives, in games played here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	proof.Costly(t)
-	on := func(name string) *game {
-		s := defaults()
-		s.Map = name
-		g := proof.Must(New().(*game).With(&s))(t)
-		return g.(*game)
-	}
-	arena, maze := on("arena"), on("maze")
-	bred := enginetest.Bred(arena, 400)
+	arena, maze, wise := short(t, "arena", 0, nil), short(t, "maze", 0, nil), short(t, "arena", 0, keen)
+	bred, wiser := enginetest.Bred(arena, 400), enginetest.Bred(wise, 400)
 	for _, c := range []struct {
 		name string
 		on   *game
@@ -142,6 +136,7 @@ func TestExports(t *testing.T) {
 		{"fighter", arena, []gp.Genome{bredGenome(t, arena, "fighter")}},
 		{"runner", maze, []gp.Genome{bredGenome(t, maze, "runner")}},
 		{"random", arena, bred[200:]},
+		{"keen", wise, wiser[200:]},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var lines string

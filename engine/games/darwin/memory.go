@@ -101,6 +101,9 @@ func (m *memory) place(x, y int) (word int, bit uint64) {
 	return (y+reach)*m.words + x>>6, 1 << (x & 63)
 }
 
+// square is place of a point.
+func (m *memory) square(p point) (word int, bit uint64) { return m.place(int(p.x), int(p.y)) }
+
 func (m *memory) set(board, x, y int) {
 	word, bit := m.place(x, y)
 	m.raise(board, word, bit)
@@ -125,7 +128,7 @@ func (m *memory) lower(board, word int, bits uint64) {
 }
 
 func (m *memory) has(board int, p point) bool {
-	word, bit := m.place(int(p.x), int(p.y))
+	word, bit := m.square(p)
 	return m.boards[board][word]&bit != 0
 }
 
@@ -206,8 +209,8 @@ func (m *memory) note(b *body, o *observation, known bool) {
 
 // sweep enters the squares of a row or a column, from one to before another, as empty ones.
 func (m *memory) sweep(from, to point) {
-	word, bit := m.place(int(from.x), int(from.y))
-	last, end := m.place(int(to.x), int(to.y))
+	word, bit := m.square(from)
+	last, end := m.square(to)
 	switch step := m.words; {
 	case from.x == to.x:
 		if last < word {
@@ -249,7 +252,7 @@ func (m *memory) free(word int, bits uint64) {
 
 // enter enters what stands on a square: what as in world.cells, and its class.
 func (m *memory) enter(at point, what int16, c class, t terrain, own breed) {
-	word, bit := m.place(int(at.x), int(at.y))
+	word, bit := m.square(at)
 	m.raise(boardKnown, word, bit)
 	for i, board := range things {
 		if c == thingClasses[i] {

@@ -20,6 +20,7 @@ type settings struct {
 	TimeLimit  float64       `toml:"time-limit"`
 	EffortCost int           `toml:"effort-cost"`
 	SharedMap  bool          `toml:"shared-map"`
+	KeenSenses bool          `toml:"keen-senses,omitempty"`
 	View       string        `toml:"view"`
 	Maze       mazeSettings  `toml:"maze"`  // what the map "maze" draws
 	Arena      arenaSettings `toml:"arena"` // what the map "arena" draws
@@ -41,6 +42,8 @@ func (s *settings) Table() []engine.Setting {
 				"the same"),
 		engine.Switch("shared-map", &s.SharedMap, "all creatures of an evolved species have one "+
 			"memory of what they have seen"),
+		engine.Switch("keen-senses", &s.KeenSenses, "evolved creatures perceive ways, too: to "+
+			"food, to enemies, and to what they have not seen"),
 		engine.Neutral(engine.Word("view", &s.View, "how games are drawn", "flat", "isometric")),
 	}, s.Maze.table(), s.Arena.table())
 }
@@ -72,8 +75,17 @@ func (g *game) With(other any) (engine.Game, error) {
 
 // as returns the game with other settings, which it checks, and its map.
 func (like *game) as(s settings) (engine.Game, error) {
-	g := &game{settings: s, senses: like.senses, grammar: like.grammar, level: like.level,
-		fault: like.fault}
+	g := &game{settings: s, plain: like.plain, senses: like.senses, grammar: like.grammar,
+		level: like.level, fault: like.fault}
+	if g.grammar == nil || s.KeenSenses != like.settings.KeenSenses {
+		if g.senses = g.plain; s.KeenSenses {
+			g.senses = slices.Concat(g.plain, keenSenses)
+		}
+		var err error
+		if g.grammar, err = vocabulary(g.senses); err != nil {
+			return nil, err
+		}
+	}
 	for i, k := range candidates {
 		g.asks[i] = g.grammar.Ask(k.slot, k.turn)
 	}
