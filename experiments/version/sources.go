@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5474f542be03a70bdfa81d83fa948621f71682fd626a934912528ea89ccc8a09"
+const sources = "3d89f7980685d4cc66373946f644e289a08c6699509d455297a3e715f06a1edb"
