@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3d89f7980685d4cc66373946f644e289a08c6699509d455297a3e715f06a1edb"
+const sources = "3d627f503f96b05c5392bb06c3a2982b99ed9c9932de09da22efdbd7d0cfc8bd"

@@ -40,9 +40,6 @@ const (
 var costs = [numVerbs]int64{0, forwardCost, backwardCost, turnCost, turnCost, attackCost,
 	observeCost, delayCost, emitCost}
 
-// turns holds by how much each verb changes a facing.
-var turns = [numVerbs]direction{turnLeft: 1, turnRight: 3}
-
 // action is a verb in the low byte, and for emit the text in the upper half.
 type action uint64
 

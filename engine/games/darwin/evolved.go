@@ -318,13 +318,10 @@ func (m *evolvedMind) sense(b *body) {
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
 	if len(c.sighted) > 0 {
-		friends, enemies := m.memory.creatures(p, b.clock)
+		creatures := m.memory.creatures(p, b.clock)
 		for i := range c.sighted {
-			if r := &c.sighted[i]; r.of == sightedFriends {
-				f.Layers[r.index&(gp.MaxLayers-1)] = friends
-			} else {
-				f.Layers[r.index&(gp.MaxLayers-1)] = enemies
-			}
+			r := &c.sighted[i]
+			f.Layers[r.index&(gp.MaxLayers-1)] = creatures[(r.of-sightedFriends)&1]
 		}
 	}
 	for i := range c.said {

@@ -309,10 +309,9 @@ func (m *memory) sight(s sighting) {
 
 // forgetLine forgets the creatures on a line of squares that has been seen again.
 func (m *memory) forgetLine(p, q point) {
-	x, y := int(min(p.x, q.x)), int(min(p.y, q.y))
-	w, h := int(max(p.x, q.x))-x, int(max(p.y, q.y))-y
+	x0, x1, y0, y1 := min(p.x, q.x), max(p.x, q.x), min(p.y, q.y), max(p.y, q.y)
 	for i := 0; i < m.count; {
-		if at := m.seen[i].at; within(int(at.x)-x, int(at.y)-y, w, h) {
+		if at := m.seen[i].at; at.x >= x0 && at.x <= x1 && at.y >= y0 && at.y <= y1 {
 			m.count--
 			m.seen[i] = m.seen[m.count]
 		} else {
@@ -321,12 +320,9 @@ func (m *memory) forgetLine(p, q point) {
 	}
 }
 
-// within tells whether x is in 0..w and y in 0..h, without a branch.
-func within(x, y, w, h int) bool { return x|y|(w-x)|(h-y) >= 0 }
-
 // creatures returns the squares of the window with remembered friends, and those with enemies. It
 // forgets those that were seen too long ago.
-func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
+func (m *memory) creatures(p point, now int64) (squares [2]gp.Bits) {
 	for i := 0; i < m.count; {
 		s := &m.seen[i]
 		if now-s.time > sightSpan {
@@ -335,22 +331,14 @@ func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
 			continue
 		}
 		x, y := int(s.at.x-p.x)+reach, int(s.at.y-p.y)+reach
-		var in, friend uint64
-		if within(x, y, windowSide-1, windowSide-1) {
-			in = 1
+		if uint(x) < windowSide && uint(y) < windowSide && s.at != p {
+			kind := sightedEnemies
+			if s.friend {
+				kind = sightedFriends
+			}
+			squares[kind-sightedFriends].Set(y*windowSide + x)
 		}
-		if s.friend {
-			friend = 1
-		}
-		// A shift by 64 or more gives 0. There is no branch, for none could be predicted.
-		cell := uint(y*windowSide + x)
-		low, high := in<<cell, in<<(cell-64)
-		friends = friends.Or(gp.Bits{Low: low & -friend, High: high & -friend})
-		enemies = enemies.Or(gp.Bits{Low: low &^ -friend, High: high &^ -friend})
 		i++
 	}
-	return friends.AndNot(centre), enemies.AndNot(centre)
+	return squares
 }
-
-// centre holds the cell of the window on which the creature itself stands.
-var centre = window.Square(0)

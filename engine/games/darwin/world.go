@@ -161,35 +161,36 @@ func (w *world) act(b *body, a action) {
 		verb = end
 	}
 	cost := costs[verb]
-	if w.ground.terrain[b.cell]&mud != 0 &&
-		(verb >= forward && verb <= turnRight || verb == attack && w.rules.mudAttack) {
-		cost += mudCost
+	if verb <= turnRight || verb == attack && w.rules.mudAttack {
+		if w.ground.terrain[b.cell]&mud != 0 && verb != end {
+			cost += mudCost
+		}
 	}
 	var fatal bool
 	var victim *body
 	b.done, b.last = true, verb
-	// What creatures do most, to turn, to look and to wait, takes no branch: it cannot be predicted.
-	b.facing = (b.facing + turns[verb]) & 3
-	if 1<<verb&(1<<forward|1<<backward|1<<attack|1<<emit) != 0 {
-		switch verb {
-		case forward:
-			b.done, fatal = w.move(b, b.facing)
-			if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.fogBoth) {
-				cost += fogCost
-			}
-		case backward:
-			b.done, fatal = w.move(b, b.facing.back())
-			if w.rules.fogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
-				cost += fogCost
-			}
-		case attack:
-			victim = w.attack(b)
-		case emit:
-			if w.scents == nil {
-				w.scents = make([]uint32, len(w.cells))
-			}
-			w.scents[b.cell] = uint32(a >> 32)
+	switch verb {
+	case forward:
+		b.done, fatal = w.move(b, b.facing)
+		if w.ground.terrain[b.cell]&fog != 0 && (b.done || !w.rules.fogBoth) {
+			cost += fogCost
 		}
+	case backward:
+		b.done, fatal = w.move(b, b.facing.back())
+		if w.rules.fogBoth && b.done && w.ground.terrain[b.cell]&fog != 0 {
+			cost += fogCost
+		}
+	case turnLeft:
+		b.facing = b.facing.left()
+	case turnRight:
+		b.facing = b.facing.right()
+	case attack:
+		victim = w.attack(b)
+	case emit:
+		if w.scents == nil {
+			w.scents = make([]uint32, len(w.cells))
+		}
+		w.scents[b.cell] = uint32(a >> 32)
 	}
 	b.clock += thought + cost
 	w.clock += thought + cost
