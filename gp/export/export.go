@@ -78,8 +78,9 @@ type Origin struct {
 //go:embed runtime/*
 var files embed.FS
 
-// Text returns the text of the only file in the folder of an embed.FS whose name begins so.
-func Text(folder fs.FS, name string) string {
+// Text returns the text of the only file in the folder of an embed.FS whose name begins so, and
+// then what the parts, which are named alike, have behind their package clauses.
+func Text(folder fs.FS, name string, parts ...string) string {
 	found, err := fs.Glob(folder, "*/"+name+"*")
 	if err != nil || len(found) != 1 {
 		panic(fmt.Sprintf("export: %d files are %s", len(found), name))
@@ -88,7 +89,11 @@ func Text(folder fs.FS, name string) string {
 	if err != nil {
 		panic("export: " + err.Error())
 	}
-	return string(text)
+	all := string(text)
+	for _, p := range parts {
+		all += goText([]string{Text(folder, p)})
+	}
+	return all
 }
 
 // silentText replaces protocol.go in programs without a protocol.

@@ -33,9 +33,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	}
 	runtime := export.Text(programs, "player.go")
 	if g.settings.Memory {
-		_, body, _ := strings.Cut(export.Text(programs, "memory.go"), "package player\n")
-		runtime = strings.Replace(runtime, "\tanswer(direction)\n",
-			"\tanswer(direction)\n\tremember()\n", 1) + body
+		runtime = strings.Replace(export.Text(programs, "player.go", "memory.go"),
+			"\tanswer(direction)\n", "\tanswer(direction)\n\tremember()\n", 1)
 	}
 	scalars, cells, weights := g.words.exported()
 	runtime += export.Cells("drawCell(i int)", cells) + export.Weights("weighCell(i int)", weights)

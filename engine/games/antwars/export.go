@@ -4,7 +4,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"strings"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -26,7 +25,7 @@ func (g *game) Targets() []export.Target {
 
 // Export writes a species as a program, or as the contest's function.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	parts := []string{export.Text(programs, "paper.go")}
+	parts := []string{"paper.go"}
 	switch {
 	case g.settings.Rings || g.settings.Sight != "" || g.settings.Search > 0:
 		return "", errors.New("antwars: programs see what the contest's ants saw and do not search; " +
@@ -35,17 +34,12 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return "", fmt.Errorf("antwars: programs count the contest's %d moves; export the species "+
 			"with moves = 0", rounds)
 	case g.settings.Foresight:
-		parts = []string{export.Text(programs, "keen.go"), export.Text(programs, "foresight.go")}
+		parts = []string{"keen.go", "foresight.go"}
 	case g.settings.KeenSenses:
-		parts = []string{export.Text(programs, "keen.go"), export.Text(programs, "aware.go")}
+		parts = []string{"keen.go", "aware.go"}
 	}
 	if target == contest {
 		return g.contestC(ge)
-	}
-	runtime := export.Text(programs, "player.go")
-	for _, part := range parts {
-		_, part, _ = strings.Cut(part, "package player\n")
-		runtime += part
 	}
 	var senses []export.Sense
 	for _, r := range g.sensors {
@@ -53,7 +47,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			senses = append(senses, r.exported())
 		}
 	}
-	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime,
+	return export.Write(export.World{Grammar: g.grammar,
+		Runtime:  export.Text(programs, "player.go", parts...),
 		Protocol: export.Text(programs, "protocol.go"), Senses: senses,
 		Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

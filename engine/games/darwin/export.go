@@ -33,15 +33,15 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			"with shared-map has no such class; export to a language, to play by persist")
 	}
 	values, layers := exported(g.senses)
-	runtime := export.Text(programs, "player.go")
+	var parts []string
 	if g.settings.KeenSenses {
-		_, part, _ := strings.Cut(export.Text(programs, "keen.go"), "package player\n")
-		runtime += part
+		parts = []string{"keen.go"}
 	}
 	w := export.World{Grammar: g.grammar, Senses: values,
 		Protocol: export.Text(programs, "protocol.go"),
-		Runtime:  runtime + export.Cells("drawCell(i, here int)", layers),
-		Name:     g.Info().Name, Version: g.Info().Version,
+		Runtime: export.Text(programs, "player.go", parts...) +
+			export.Cells("drawCell(i, here int)", layers),
+		Name: g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
 			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+
 			"bred.\nconst effort = %d\n\n// Whether all creatures of the species have one map.\n"+
