@@ -187,7 +187,7 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
 	// Facts about layers that the genome does not read make no program shorter.
-	reads, _ := b.genomes[p].(*bred).code.Reads()
+	reads := b.genomes[p].(*bred).code.Reads().Layers
 	b.views.Look(who, reads)
 	s := 0
 	for b.views.Holding(l.situations[s], who) != who {

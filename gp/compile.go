@@ -96,9 +96,8 @@ type Reads struct {
 	Flags   uint32
 }
 
-// Reads returns the sets of the layers and of the scalars that some tree reads, bit i for the one
-// of number i.
-func (c *Code) Reads() (layers uint16, scalars uint64) { return c.reads.Layers, c.reads.Scalars }
+// Reads returns what some tree reads.
+func (c *Code) Reads() Reads { return c.reads }
 
 // SlotReads returns what a slot's tree reads in a situation.
 func (c *Code) SlotReads(slot, situation int) Reads {

@@ -41,11 +41,10 @@ type Frame struct {
 // stands for any.
 func (f *Frame) For(c *Code) { f.code = c }
 
-// Reads returns the sets of the layers and of the scalars that must be filled in, bit i for the one
-// of number i: no tree reads the others. See For.
-func (f *Frame) Reads() (layers uint16, scalars uint64) {
+// Reads returns what must be filled in: no tree reads anything else. See For.
+func (f *Frame) Reads() Reads {
 	if f.code == nil {
-		return math.MaxUint16, math.MaxUint64
+		return Reads{math.MaxUint16, math.MaxUint64, math.MaxUint32}
 	}
 	return f.code.Reads()
 }

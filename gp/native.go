@@ -17,20 +17,15 @@ func (g *Grammar) Ask(slot, turns int) Ask {
 }
 
 // EvalAsks sets values to what EvalLane computes for each question, turned further by some quarter
-// turns, bit for bit: by machine code where Assemble has made it. It allocates nothing. It returns
-// the number of the greatest value, among equals of the first; no other value is above that of
-// number 0 if it is NaN.
-func (c *Code) EvalAsks(asks []Ask, situation, turned int, f *Frame, values []float32) (best int) {
+// turns, bit for bit: by machine code where Assemble has made it. It allocates nothing.
+func (c *Code) EvalAsks(asks []Ask, situation, turned int, f *Frame, values []float32) {
 	if c.native != nil {
-		return c.native.run(c, asks, situation, turned, f, values)
+		c.native.run(c, asks, situation, turned, f, values)
+		return
 	}
 	for i, a := range asks {
 		values[i] = c.EvalLane(int(a.slot), situation, turned+int(a.turns), f)
-		if values[i] > values[best] {
-			best = i
-		}
 	}
-	return best
 }
 
 // Assemble translates the programs into machine code for EvalAsks, if the level is not Scalar and
@@ -71,12 +66,19 @@ func (c *Code) SetChoice(level kernels.Level, asks []Ask) {
 	c.choice = newNative(c, a.Code, starts)
 }
 
-// Choose is EvalAsks for the questions of SetChoice.
+// Choose is EvalAsks for the questions of SetChoice. It returns the number of the greatest value,
+// among equals of the first; no other value is above that of number 0 if it is NaN.
 func (c *Code) Choose(situation, turned int, f *Frame, values []float32) (best int) {
 	if c.choice != nil {
 		return c.choice.choose(c, situation, turned, f, values)
 	}
-	return c.EvalAsks(c.asked, situation, turned, f, values)
+	c.EvalAsks(c.asked, situation, turned, f, values)
+	for i := range c.asked {
+		if values[i] > values[best] {
+			best = i
+		}
+	}
+	return best
 }
 
 // assembler writes the machine code of programs. That of a tree computes its value in one lane.

@@ -57,18 +57,16 @@ func executable(code []byte) ([]byte, error) {
 }
 
 // run is EvalAsks.
-func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, values []float32) (
-	best int) {
+func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, values []float32) {
 	if len(asks) == 0 {
-		return 0
+		return
 	}
 	c.checkLoaded(f)
 	_, _ = n.entries[:c.stride][situation], values[len(asks)-1]
-	best = runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
+	runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
 		unsafe.SliceData(f.registers), f, unsafe.SliceData(c.masks), unsafe.SliceData(f.truths),
 		&values[0])
 	runtime.KeepAlive(c)
-	return best
 }
 
 // choose is Choose.
@@ -95,8 +93,8 @@ func chooseNative(entry uintptr, turned int, registers *Quad, f *Frame, masks *[
 	truths *uint8, values *float32) (best int)
 
 // runNative computes the value of each question. Programs of a situation are at the first entry and
-// then a stride apart. It returns the number of the greatest.
+// then a stride apart.
 //
 //go:noescape
 func runNative(asks *Ask, n int, entries *uintptr, stride, turned int, registers *Quad, f *Frame,
-	masks *[Lanes]Bits, truths *uint8, values *float32) (best int)
+	masks *[Lanes]Bits, truths *uint8, values *float32)

@@ -1,48 +1,34 @@
 #include "textflag.h"
 
 // func runNative(asks *Ask, n int, entries *uintptr, stride, turned int, registers *Quad, f *Frame,
-//	masks *[Lanes]Bits, truths *uint8, values *float32) (best int)
-TEXT ·runNative(SB), NOSPLIT, $0-88
+//	masks *[Lanes]Bits, truths *uint8, values *float32)
+TEXT ·runNative(SB), NOSPLIT, $0-80
 	MOVQ asks+0(FP), R10
 	MOVQ entries+16(FP), BX
 	MOVQ turned+32(FP), R13
 	MOVQ registers+40(FP), R14
 	MOVQ f+48(FP), DI
+	MOVQ masks+56(FP), R15
 	MOVQ truths+64(FP), R9
 	MOVQ values+72(FP), R12
 	XORQ R11, R11
-	JMP  evaluate
 
-	// R15 is the number of the greatest so far, X15 its value.
 next:
-	VUCOMISS X15, X0
-	CMOVQHI R11, R15
-	VMAXSS X15, X0, X15 // X15, if not below, or one is NaN
-	ADDQ $16, R10
-	INCQ R11
-	CMPQ R11, n+8(FP)
-	JEQ  done
-
-evaluate:
 	MOVQ 8(R10), CX
 	ADDQ R13, CX
 	ANDQ $3, CX
 	LEAQ (R14)(CX*4), SI
 	MOVQ CX, R8
 	SHLQ $4, R8
-	ADDQ masks+56(FP), R8
+	ADDQ R15, R8
 	MOVQ (R10), AX
 	IMULQ stride+24(FP), AX
 	CALL (BX)(AX*8)
 	VMOVSS X0, (R12)(R11*4)
-	TESTQ R11, R11
+	ADDQ $16, R10
+	INCQ R11
+	CMPQ R11, n+8(FP)
 	JNE  next
-	MOVQ R11, R15
-	VMOVAPS X0, X15
-	JMP  next
-
-done:
-	MOVQ R15, best+80(FP)
 	RET
 
 // func chooseNative(entry uintptr, turned int, registers *Quad, f *Frame, masks *[Lanes]Bits,

@@ -7,6 +7,6 @@ type native struct{}
 
 func newNative(*Code, []byte, []uintptr) *native { return nil }
 
-func (*native) run(*Code, []Ask, int, int, *Frame, []float32) int { panic("gp: no machine code") }
+func (*native) run(*Code, []Ask, int, int, *Frame, []float32) { panic("gp: no machine code") }
 
 func (*native) choose(*Code, int, int, *Frame, []float32) int { panic("gp: no machine code") }

@@ -74,14 +74,15 @@ func (d *drawing) compare(fresh *gp.Frame) error {
 		return fmt.Errorf("Sense does not always draw %s: in a frame that held another view it is "+
 			"not what it is in an empty one", what)
 	}
-	layers, scalars := d.used.Reads()
+	reads := d.used.Reads()
 	for l := range d.Layers {
-		if layers>>l&1 != 0 && !slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
+		if reads.Layers>>l&1 != 0 &&
+			!slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
 			return left("layer " + d.Layers[l].Name)
 		}
 	}
 	for i := range d.Scalars {
-		if scalars>>i&1 == 0 {
+		if reads.Scalars>>i&1 == 0 {
 			continue
 		}
 		for k, v := range fresh.Scalar(i) {

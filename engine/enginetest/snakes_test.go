@@ -169,7 +169,7 @@ func (p *pit) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.DrawField(snakeLayerWeak, &weak)
 	f.SetScalar(snakeScalarHealth, float32(s.health))
 	f.SetScalar(snakeScalarLength, float32(s.length))
-	_, reads := f.Reads()
+	reads := f.Reads().Scalars
 	free := p.field.All().AndNot(&p.bodies)
 	var region gp.Cells
 	for d := range gp.Lanes {
@@ -315,7 +315,7 @@ func (p byHand) Sense(seat int, f *gp.Frame) (possible uint64) {
 	}
 	f.SetScalar(snakeScalarHealth, float32(s.health))
 	f.SetScalar(snakeScalarLength, float32(s.length))
-	_, reads := f.Reads()
+	reads := f.Reads().Scalars
 	for d := range gp.Lanes {
 		from := p.field.Towards(at, d)
 		room, way := 0, snakeFar

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3d627f503f96b05c5392bb06c3a2982b99ed9c9932de09da22efdbd7d0cfc8bd"
+const sources = "2f779fa2d35b1d5b54d0e095fb400911dc2fe4d1378d85366870435a97d61dd8"

@@ -258,7 +258,7 @@ func (s *scratch) decide(ant, situation int, who uint32) {
 	b, in, n := &s.batch, s.inputs[ant], bits.OnesCount32(who)
 	s.routine.enter(b, ant, &s.time, who, in)
 	if s.keen != nil {
-		if layers, _ := s.keen.senses[ant].frame.Reads(); layers>>layerUnseen != 0 {
+		if s.keen.senses[ant].frame.Reads().Layers>>layerUnseen != 0 {
 			s.routine.draw(&s.keen.vista, &b.sides[ant], who, in)
 		}
 		s.keen.enter(ant, who, in)

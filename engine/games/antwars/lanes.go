@@ -63,7 +63,7 @@ func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 // enter enters the counts that only keen ants perceive into a batch.
 func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
 	s := k.senses[ant]
-	_, scalars := s.frame.Reads()
+	scalars := s.frame.Reads().Scalars
 	for _, c := range s.counts {
 		if c.with == ofPaper || scalars>>c.index&1 == 0 {
 			continue
@@ -79,7 +79,7 @@ func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
 // hope sets the scalars that differ from move to move, except foodHope, for the moves of a slot.
 func (k *keenBatch) hope(ant, slot int, who uint32, in *gp.Batch) {
 	s := k.senses[ant]
-	_, scalars := s.frame.Reads()
+	scalars := s.frame.Reads().Scalars
 	for _, c := range s.aheads {
 		if scalars>>c.index&1 == 0 {
 			continue

@@ -68,7 +68,7 @@ func newSense(g *game) *sense {
 
 // plans tells whether the genome reads a scalar of aheads.
 func (s *sense) plans() bool {
-	_, scalars := s.frame.Reads()
+	scalars := s.frame.Reads().Scalars
 	return scalars&s.routes != 0
 }
 

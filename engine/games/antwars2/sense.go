@@ -253,8 +253,8 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 			}
 		}
 	}
-	layers, scalars := f.Reads()
-	set := scalars >> scalarSteps & (1<<(3*stepSenses) - 1)
+	reads := f.Reads()
+	set := reads.Scalars >> scalarSteps & (1<<(3*stepSenses) - 1)
 	mine, threats := r.feel(seat, r.asked, wanted(set|set>>1))
 	var mates senses
 	mateThreats := 0
@@ -265,10 +265,10 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	}
 	mine.put(f, &mates, set)
 	x, y := me.at%side, me.at/side
-	if layers>>layerFood&1 != 0 {
+	if reads.Layers>>layerFood&1 != 0 {
 		f.Layers[layerFood] = c.food.window(x, y)
 	}
-	if layers>>layerUnseen&1 != 0 {
+	if reads.Layers>>layerUnseen&1 != 0 {
 		f.Layers[layerUnseen] = c.unseen.window(x, y)
 	}
 	f.Layers[layerEnemy], f.Layers[layerMate] = enemies, there

@@ -101,7 +101,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.Draw(layerHunterTracks, hunter.tracks.AndNot(r.wood))
 	f.Draw(layerBeen, c.been)
 	f.Draw(layerThicket, c.wood)
-	if layers, _ := f.Reads(); layers>>layerDanger&1 == 0 || danger.And(c.view).Empty() {
+	if f.Reads().Layers>>layerDanger&1 == 0 || danger.And(c.view).Empty() {
 		f.Draw(layerDanger, gp.Bits{})
 	} else {
 		f.Draw(layerDanger, danger.Or(r.torus.Neighbours(danger)))

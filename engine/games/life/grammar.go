@@ -221,7 +221,7 @@ func (s *species) sit(_ *settings, seed engine.Seed) seat {
 	side := &speciesSeat{vocabulary: s.vocabulary, code: s.code, frame: s.grammar.NewFrame()}
 	side.turn.random = engine.NewRandom(uint64(seed))
 	s.code.Load(side.frame)
-	layers, _ := s.code.Reads()
+	layers := s.code.Reads().Layers
 	side.reads = layers | 1<<layerEmpty
 	if layers>>layerAsh&1 == 1 { // see draw
 		side.reads |= 1<<layerOwn | 1<<layerEnemy | 1<<layerChanged
