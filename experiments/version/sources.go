@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2f779fa2d35b1d5b54d0e095fb400911dc2fe4d1378d85366870435a97d61dd8"
+const sources = "764cc0b0f847ba11b96759691d23192de553730a90aa4973428b52a14d85881f"
