@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "764cc0b0f847ba11b96759691d23192de553730a90aa4973428b52a14d85881f"
+const sources = "776c9972471f23ca68dc50d473292bd6cecef139d9343782ef287d42fc5d5020"

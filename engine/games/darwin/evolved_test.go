@@ -123,6 +123,7 @@ func TestCompiledIsWalked(t *testing.T) {
 		g := short(t, []string{"ns_arena4", "ns_labyrinth4", "arena", "arena"}[i&3], 0.6,
 			func(s *settings) {
 				s.SharedMap, s.KeenSenses, s.Arena.Species = i&4 != 0, i&8 != 0, 4
+				s.ShrineWays = i&16 != 0
 				s.Arena.Width, s.Arena.Height, s.Arena.Creatures = 31, 31, 3
 				if i&3 == 3 {
 					s.Arena.Mud, s.Arena.Flytraps, s.Arena.Hazards, s.Arena.Apples = 20, 2, 0, 0

@@ -34,7 +34,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	}
 	values, layers := exported(g.senses)
 	var parts []string
-	if g.settings.KeenSenses {
+	if g.settings.KeenSenses || g.settings.ShrineWays {
 		parts = []string{"keen.go"}
 	}
 	w := export.World{Grammar: g.grammar, Senses: values,

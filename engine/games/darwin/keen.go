@@ -11,6 +11,7 @@ const (
 	toFood = iota
 	toEnemy
 	toUnknown
+	toShrine
 	numAims
 )
 
@@ -19,17 +20,25 @@ const waySteps = 64
 
 // keenSenses are the rows that keen creatures have beyond the others.
 var keenSenses = []sense{
-	wayTo(toFood, "foodWay", "an apple, a flytrap or a treasure, where it was seen last"),
-	wayTo(toEnemy, "enemyWay", "a creature of another species, as seen in the last 20 ms"),
-	wayTo(toUnknown, "unknownWay", "a square that was never seen"),
+	wayTo(toFood, "foodWay", "", "an apple, a flytrap or a treasure, where it was seen last"),
+	wayTo(toEnemy, "enemyWay", "", "a creature of another species, as seen in the last 20 ms"),
+	wayTo(toUnknown, "unknownWay", "", "a square that was never seen"),
+}
+
+// shrineSenses is the row that follows with shrine-ways.
+var shrineSenses = []sense{
+	wayTo(toShrine, "shrineWay", "s", "a shrine of the own species, if the creature is enchanted"),
 }
 
 // wayTo returns the row of an aim. Exported programs number aims alike.
-func wayTo(aim int, word, what string) sense {
-	return sense{form: gp.Scalar, word: word, runtime: fmt.Sprintf("way(%d)", aim),
+func wayTo(aim int, word, needs, what string) sense {
+	return sense{form: gp.Scalar, word: word, needs: needs, runtime: fmt.Sprintf("way(%d)", aim),
 		about: "how near the next square is to " + what + ": 1 there, 1/64 less for each step over " +
 			"squares known to be free; 0 without a way, or if a wall, a hazard or a bump is known of it",
 		number: func(m *evolvedMind, b *body, d direction) float32 {
+			if aim == toShrine && !b.enchanted {
+				return 0
+			}
 			return m.way(b, aim)[d.clockwise()]
 		}}
 }
@@ -112,6 +121,10 @@ func (f *flood) begin(m *memory, aim int, own point, now int64) (any bool) {
 		any = true
 		for i := f.from; i < f.to; i++ {
 			reached[i] = ^known[i]
+		}
+	case toShrine:
+		if any = m.used[boardShrine]; any {
+			copy(reached[f.from:], b[boardShrine][f.from:f.to])
 		}
 	}
 	if any && (f.of != m || f.version != m.version) {

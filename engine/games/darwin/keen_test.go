@@ -8,8 +8,8 @@ import (
 	"clade/gp/proof"
 )
 
-// keen is a setting for short.
-func keen(s *settings) { s.KeenSenses = true }
+// keen is what short needs for all senses.
+func keen(s *settings) { s.KeenSenses, s.ShrineWays = true, true }
 
 // Steps are counted by hand on a map drawn here: what the creature has seen by its own looks.
 func TestWays(t *testing.T) {
@@ -53,6 +53,13 @@ func TestWays(t *testing.T) {
 	near("after a bump", toFood, -1, -1, -1, 1)
 	b.clock += sightSpan + 1
 	near("long after", toEnemy, -1, -1, -1, -1)
+	near("before it sees a shrine", toShrine, -1, -1, -1, -1)
+	m.memory.tread(point{1, 3}, ownedShrine|terrain(1)<<4, seatBreed(0))
+	near("of another species' shrine", toShrine, -1, -1, -1, -1)
+	m.memory.tread(point{1, 3}, ownedShrine, seatBreed(0))
+	near("of its own shrine, not enchanted", toShrine, -1, -1, -1, -1)
+	b.enchanted = true
+	near("of its own shrine", toShrine, -1, -1, -1, 3)
 }
 
 // Rows that other rows follow keep their numbers: a genome of a creature without keen senses is

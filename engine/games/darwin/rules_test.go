@@ -194,7 +194,11 @@ func TestHazard(t *testing.T) {
 }
 
 func TestAscension(t *testing.T) {
-	for _, rules := range []ruleSet{original(), handbook()} {
+	seven := short(t, "arena", 1, func(s *settings) { s.Ascensions = 7 }).rules
+	if seven.ascensionsToWin != 7 {
+		t.Errorf("%d ascensions win instead of 7", seven.ascensionsToWin)
+	}
+	for _, rules := range []ruleSet{original(), handbook(), seven} {
 		for _, earlier := range []int{0, rules.ascensionsToWin - 1} {
 			s := newStage(t, rules, "XXXXXXXXX\nX0s  0  X\nX1      X\nXXXXXXXXX")
 			s.ascensions[0] = earlier

@@ -16,7 +16,7 @@ import (
 // The words are those of the table of senses itself: the page is held to them.
 func TestWords(t *testing.T) {
 	var rows [][2]string
-	for _, s := range slices.Concat(senses, keenSenses) {
+	for _, s := range slices.Concat(senses, keenSenses, shrineSenses) {
 		words := s.word
 		if s.count != "" {
 			words += "`, `" + s.count

@@ -18,9 +18,11 @@ type settings struct {
 	Maps       string        `toml:"maps,omitempty"`
 	Rules      string        `toml:"rules"`
 	TimeLimit  float64       `toml:"time-limit"`
+	Ascensions int           `toml:"ascensions,omitempty"`
 	EffortCost int           `toml:"effort-cost"`
 	SharedMap  bool          `toml:"shared-map"`
 	KeenSenses bool          `toml:"keen-senses,omitempty"`
+	ShrineWays bool          `toml:"shrine-ways,omitempty"`
 	View       string        `toml:"view"`
 	Maze       mazeSettings  `toml:"maze"`  // what the map "maze" draws
 	Arena      arenaSettings `toml:"arena"` // what the map "arena" draws
@@ -37,6 +39,8 @@ func (s *settings) Table() []engine.Setting {
 		engine.Word("rules", &s.Rules, "rule set", "original", "handbook"),
 		engine.Real("time-limit", &s.TimeLimit, 0, 1000, "seconds",
 			"of the game clock that end a game; 0 for the limit of the rule set"),
+		engine.Whole("ascensions", &s.Ascensions, 0, 1000, "ascensions",
+			"that win a game alone; 0 for the number of the rule set"),
 		engine.Whole("effort-cost", &s.EffortCost, 0, 1_000_000, "virtual nanoseconds",
 			"price of a unit of effort, such as a node of an evolved tree; 0: every decision costs "+
 				"the same"),
@@ -44,6 +48,8 @@ func (s *settings) Table() []engine.Setting {
 			"memory of what they have seen"),
 		engine.Switch("keen-senses", &s.KeenSenses, "evolved creatures perceive ways, too: to "+
 			"food, to enemies, and to what they have not seen"),
+		engine.Switch("shrine-ways", &s.ShrineWays, "enchanted creatures that are evolved perceive "+
+			"the way to their shrines"),
 		engine.Neutral(engine.Word("view", &s.View, "how games are drawn", "flat", "isometric")),
 	}, s.Maze.table(), s.Arena.table())
 }
@@ -77,9 +83,13 @@ func (g *game) With(other any) (engine.Game, error) {
 func (like *game) as(s settings) (engine.Game, error) {
 	g := &game{settings: s, plain: like.plain, senses: like.senses, grammar: like.grammar,
 		level: like.level, fault: like.fault}
-	if g.grammar == nil || s.KeenSenses != like.settings.KeenSenses {
+	if l := like.settings; g.grammar == nil || s.KeenSenses != l.KeenSenses ||
+		s.ShrineWays != l.ShrineWays {
 		if g.senses = g.plain; s.KeenSenses {
-			g.senses = slices.Concat(g.plain, keenSenses)
+			g.senses = slices.Concat(g.senses, keenSenses)
+		}
+		if s.ShrineWays {
+			g.senses = slices.Concat(g.senses, shrineSenses)
 		}
 		var err error
 		if g.grammar, err = vocabulary(g.senses); err != nil {
@@ -120,6 +130,9 @@ func (g *game) setRules() error {
 	}
 	if g.rules.mazeLimit == 0 {
 		g.rules.mazeLimit = mazeGuard
+	}
+	if s := g.settings.Ascensions; s > 0 {
+		g.rules.ascensionsToWin = s
 	}
 	return nil
 }

@@ -31,7 +31,8 @@ func beginWay(next int) {
 	waySteps[next] = 0
 }
 
-// ends tells whether a square is what a way leads to: 0 food, 1 an enemy, 2 what was never seen.
+// ends tells whether a square is what a way leads to: 0 food, 1 an enemy, 2 what was never seen,
+// 3 an own shrine, to which only enchanted creatures sense the way.
 func ends(aim, i int) bool {
 	if aim == 0 {
 		return known.boards[on(boardApple, i)] || known.boards[on(boardFlytrap, i)] ||
@@ -40,11 +41,17 @@ func ends(aim, i int) bool {
 	if aim == 1 {
 		return wayEnemy[i]
 	}
+	if aim == 3 {
+		return known.boards[on(boardShrine, i)]
+	}
 	return !known.boards[on(boardKnown, i)]
 }
 
 // way tells how near the next square is to an aim.
 func way(aim int) float32 {
+	if aim == 3 && given(8) == 0 {
+		return 0
+	}
 	next := square(nextX, nextY)
 	if known.boards[on(boardWall, next)] || known.boards[on(boardHazard, next)] ||
 		self.bumped[direction] && self.bumpX[direction] == nextX && self.bumpY[direction] == nextY {
