@@ -202,7 +202,9 @@ func (s *Study) Shrink(population, generations int) {
 	c.Migration.Migrants = min(c.Migration.Migrants, c.Population)
 	c.Fitness.Count = min(c.Fitness.Count, c.Population-1)
 	if c.Selection == evolve.ByPairs {
-		c.Hall = min(c.Hall, max(0, c.Population-c.Seats))
+		if c.Hall = min(c.Hall, max(0, c.Population-c.Seats)); c.Hall == 0 {
+			c.HallDraw = ""
+		}
 	}
 }
 

@@ -310,6 +310,19 @@ evolve = { tournament = 200 }
 	}
 }
 
+// A study written here whose few individuals leave no room for a past: it is still a study.
+func TestShrink(t *testing.T) {
+	s := proof.Must(study.Parse(scope, "s.toml", []byte(`game = "darwin"
+settings.arena.species = 4
+settings.map = "arena"
+players.panel = ["kept:darwin/fighter"]
+evolve = { selection = "pairs", seats = 4, hall = 40, hall-draw = "panel" }
+`)))(t)
+	s.Shrink(4, 1)
+	s = proof.Must(study.Parse(scope, "shrunk.toml", []byte(text(t, s))))(t)
+	proof.Is(t, s.Evolve.Hall, 0, "the individuals that meet the past")
+}
+
 // The games are all that there are. The text of a study, as manifests hold it, can be read again.
 func TestTextsAreRead(t *testing.T) {
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}

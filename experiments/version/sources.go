@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "776c9972471f23ca68dc50d473292bd6cecef139d9343782ef287d42fc5d5020"
+const sources = "548d6037463325d86775d349c5e817892d3cc5c17241432b378522ebdbde84ee"
