@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "548d6037463325d86775d349c5e817892d3cc5c17241432b378522ebdbde84ee"
+const sources = "c514afee093fdea8a6a3afe8c24315494eef8825a617c6b6a42d107a0a74db62"

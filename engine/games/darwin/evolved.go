@@ -70,7 +70,7 @@ func (s *evolved) read(reads func(r reading, slot int) bool) {
 		}
 		switch {
 		case where == 0:
-		case row.number != nil || row.truth != nil || row.squares != nil:
+		case row.number != nil || row.numbers != nil || row.truth != nil || row.squares != nil:
 			s.said = append(s.said, r)
 		case row.form == gp.Any && row.of < numBoards:
 			s.boards = append(s.boards, r)
@@ -178,8 +178,8 @@ type evolvedMind struct {
 	version uint64
 	visits  uint32
 
-	ways  [numAims]gp.Quad
-	found uint8 // the ways that are kept until place, memory or bumps change
+	found   uint8  // the ways that are kept until place, memory or bumps change
+	enemies uint64 // to which the way leads
 }
 
 // look is what was last seen in a direction.
@@ -304,7 +304,6 @@ func (m *evolvedMind) sense(b *body) {
 	if m.visits != m.memory.visits {
 		m.visits, m.sensed = m.memory.visits, 0
 	}
-	m.found &^= 1 << toEnemy // enemies are forgotten in time
 	for left := c.ahead.facing(b.facing) &^ m.sensed; left != 0; left &= left - 1 {
 		m.senseAhead(b, p, bits.TrailingZeros8(uint8(left)))
 	}
@@ -331,8 +330,12 @@ func (m *evolvedMind) sense(b *body) {
 
 // fill sets the frame's scalar, flag or layer by the row's function.
 func (r *reading) fill(f *gp.Frame, m *evolvedMind, b *body) {
-	if r.squares != nil {
+	switch {
+	case r.squares != nil:
 		f.Layers[r.index] = r.squares(m, b)
+		return
+	case r.numbers != nil:
+		r.numbers(m, b, f.Scalar(r.index))
 		return
 	}
 	for d := north; d <= east; d++ {

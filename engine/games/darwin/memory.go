@@ -40,6 +40,8 @@ type memory struct {
 	visits        uint32          // so far
 	shrine        point           // an own shrine
 	hasShrine     bool
+	open          []uint64 // what keen creatures may walk on, see walkable
+	opened        uint64   // the version of which open is
 	seen          [sightings]sighting
 	count         int
 }
@@ -130,6 +132,21 @@ func (m *memory) lower(board, word int, bits uint64) {
 func (m *memory) has(board int, p point) bool {
 	word, bit := m.square(p)
 	return m.boards[board][word]&bit != 0
+}
+
+// walkable returns the board of squares that are known to be free.
+func (m *memory) walkable() []uint64 {
+	known, walls, hazards := boardKnown, boardWall, boardHazard
+	if m.open == nil {
+		m.open = make([]uint64, len(m.outside))
+	} else if max(m.changed[known], m.changed[walls], m.changed[hazards]) <= m.opened {
+		return m.open
+	}
+	for i := range m.open {
+		m.open[i] = m.boards[known][i] &^ (m.boards[walls][i] | m.boards[hazards][i])
+	}
+	m.opened = m.version
+	return m.open
 }
 
 // visit notes that a creature has come to a square.

@@ -69,9 +69,10 @@ type sense struct {
 	// false or empty; "" for any map.
 	needs string
 	// of is the scalar or flag that evolvedMind computes, or what a layer is drawn from, unless the
-	// row has a function: of a direction, or of the squares around the creature.
+	// row has a function: of a direction, of all four by lane, or of the squares around the creature.
 	of      int
 	number  func(*evolvedMind, *body, direction) float32
+	numbers func(*evolvedMind, *body, *gp.Quad)
 	truth   func(*evolvedMind, *body, direction) bool
 	squares func(*evolvedMind, *body) gp.Bits
 	// runtime is the same as an expression for exported programs, in the Go of export/player.go: of
@@ -168,7 +169,7 @@ func vocabulary(senses []sense) (*gp.Grammar, error) {
 		filled := false
 		switch s.form {
 		case gp.Scalar:
-			filled = s.number != nil || s.of == spec.Scalars && s.of < numScalars
+			filled = s.number != nil || s.numbers != nil || s.of == spec.Scalars && s.of < numScalars
 			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
 			spec.Scalars++
 		case gp.Flag:
