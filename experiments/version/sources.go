@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c514afee093fdea8a6a3afe8c24315494eef8825a617c6b6a42d107a0a74db62"
+const sources = "b8d76607f01ce7c35139f9a2613663e14b639887ecb2680f99448982430d88b7"

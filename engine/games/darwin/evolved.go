@@ -317,10 +317,14 @@ func (m *evolvedMind) sense(b *body) {
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
 	if len(c.sighted) > 0 {
-		creatures := m.memory.creatures(p, b.clock)
+		friends, enemies := m.memory.creatures(p, b.clock)
 		for i := range c.sighted {
 			r := &c.sighted[i]
-			f.Layers[r.index&(gp.MaxLayers-1)] = creatures[(r.of-sightedFriends)&1]
+			if r.of == sightedFriends {
+				f.Layers[r.index] = friends
+			} else {
+				f.Layers[r.index] = enemies
+			}
 		}
 	}
 	for i := range c.said {

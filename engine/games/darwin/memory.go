@@ -339,7 +339,7 @@ func (m *memory) forgetLine(p, q point) {
 
 // creatures returns the squares of the window with remembered friends, and those with enemies. It
 // forgets those that were seen too long ago.
-func (m *memory) creatures(p point, now int64) (squares [2]gp.Bits) {
+func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
 	for i := 0; i < m.count; {
 		s := &m.seen[i]
 		if now-s.time > sightSpan {
@@ -347,15 +347,16 @@ func (m *memory) creatures(p point, now int64) (squares [2]gp.Bits) {
 			m.seen[i] = m.seen[m.count]
 			continue
 		}
-		x, y := int(s.at.x-p.x)+reach, int(s.at.y-p.y)+reach
-		if uint(x) < windowSide && uint(y) < windowSide && s.at != p {
-			kind := sightedEnemies
-			if s.friend {
-				kind = sightedFriends
+		x, y := uint(int(s.at.x-p.x)+reach), uint(int(s.at.y-p.y)+reach)
+		if x < windowSide && y < windowSide && s.at != p {
+			cell := y*windowSide + x // of the low word or, less 64, of the high one
+			if low, high := uint64(1)<<cell, uint64(1)<<(cell-64); s.friend {
+				friends.Low, friends.High = friends.Low|low, friends.High|high
+			} else {
+				enemies.Low, enemies.High = enemies.Low|low, enemies.High|high
 			}
-			squares[kind-sightedFriends].Set(y*windowSide + x)
 		}
 		i++
 	}
-	return squares
+	return friends, enemies
 }
