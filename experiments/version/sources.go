@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b8d76607f01ce7c35139f9a2613663e14b639887ecb2680f99448982430d88b7"
+const sources = "5aa13c3ee50c384c07ae3a1c3b8259265aa3d1d27450ced609ccabb65e1ea0b6"

@@ -242,8 +242,12 @@ func (m *evolvedMind) look(b *body, o *observation) {
 		faces: s.kind == kindAnimal && s.facing == b.facing.back()}
 	again := seen == l.view
 	m.memory.note(b, o, again && l.version == m.memory.version)
-	if !again || m.bumped[b.facing] {
-		m.bumped[b.facing], l.view = false, seen
+	if !again {
+		l.view = seen
+		m.sensed &^= 1 << b.facing.clockwise()
+	}
+	if m.bumped[b.facing] {
+		m.bumped[b.facing] = false
 		m.forget(b.facing)
 	}
 	l.time, l.version = b.clock, m.memory.version
