@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5aa13c3ee50c384c07ae3a1c3b8259265aa3d1d27450ced609ccabb65e1ea0b6"
+const sources = "7c41c70b8e05aec26690399d3f5b699c53341c11adb6a55b2a956b75fee86894"

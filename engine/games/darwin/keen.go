@@ -79,7 +79,7 @@ func (m *evolvedMind) way(b *body, aim int, near *gp.Quad) {
 			if left--; last == waySteps-1 {
 				// the others are within two steps, by the creature's own square
 				last = min(last, steps+2)
-				f.narrow(int(p.y)-2, int(p.y)+2)
+				f.narrow(int(p.y)-1, int(p.y)+1)
 			}
 		}
 		if steps == last || left == 0 || !f.spread() {

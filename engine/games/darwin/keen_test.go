@@ -62,6 +62,94 @@ func TestWays(t *testing.T) {
 	near("of its own shrine", toShrine, -1, -1, -1, 3)
 }
 
+// Ways on maps of all widths are those that a search square by square finds, as README.md defines
+// them.
+func TestWaysAreShortest(t *testing.T) {
+	r := engine.NewRandom(1)
+	for i, size := range [][2]int{{9, 7}, {29, 29}, {54, 12}, {55, 12}, {64, 64}, {130, 9}} {
+		memory := newMemory(size[0], size[1])
+		m := evolvedMind{memory: memory, colony: &evolvedColony{}}
+		anywhere := func() point { return point{int16(r.Below(size[0])), int16(r.Below(size[1]))} }
+		for round := range 60 {
+			memory.clear()
+			walls, own := r.Below(40), anywhere()
+			for y := range size[1] {
+				for x := range size[0] {
+					if at := (point{int16(x), int16(y)}); at == own || r.Below(100) >= round%4*10 {
+						memory.set(boardKnown, x, y)
+						if at != own && r.Below(100) < walls {
+							memory.set(boardWall+r.Below(2), x, y)
+						}
+					}
+				}
+			}
+			b := &body{at: own, clock: second, enchanted: r.Below(4) > 0}
+			if shrine := anywhere(); r.Below(4) > 0 {
+				memory.set(boardShrine, int(shrine.x), int(shrine.y))
+			}
+			for range r.Below(6) {
+				food, enemy := anywhere(), anywhere()
+				memory.set([]int{boardApple, boardFlytrap, boardTreasure}[r.Below(3)], int(food.x), int(food.y))
+				memory.sight(sighting{at: enemy, friend: r.Below(3) == 0,
+					time: b.clock - int64(r.Below(25))*millisecond})
+			}
+			m.found, m.bumps[west], m.bumped[west] = 0, own.toward(west), r.Below(8) == 0
+			for aim := range numAims {
+				var near gp.Quad
+				m.way(b, aim, &near)
+				for d := north; d <= east; d++ {
+					if want := m.walk(b, aim, d); near[d.clockwise()] != want {
+						t.Fatalf("map %d, round %d, aim %d: %v near to the %s, want %v", i, round, aim,
+							near[d.clockwise()], d, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// walk is way by a search from the square in a direction.
+func (m *evolvedMind) walk(b *body, aim int, d direction) float32 {
+	from := b.at.toward(d)
+	blocked := func(p point) bool { return m.memory.has(boardWall, p) || m.memory.has(boardHazard, p) }
+	if blocked(from) || m.bumped[d] && m.bumps[d] == from {
+		return 0
+	}
+	enemies := map[point]bool{}
+	for _, s := range m.memory.seen[:m.memory.count] {
+		enemies[s.at] = enemies[s.at] || !s.friend && b.clock-s.time <= sightSpan && s.at != b.at
+	}
+	there := func(p point) bool {
+		switch aim {
+		case toFood:
+			return m.memory.has(boardApple, p) || m.memory.has(boardFlytrap, p) ||
+				m.memory.has(boardTreasure, p)
+		case toEnemy:
+			return enemies[p]
+		case toShrine:
+			return b.enchanted && m.memory.has(boardShrine, p)
+		}
+		return !m.memory.has(boardKnown, p)
+	}
+	steps, line := map[point]int{from: 0}, []point{from}
+	for ; len(line) > 0 && steps[line[0]] < waySteps; line = line[1:] {
+		p := line[0]
+		if there(p) {
+			return 1 - float32(steps[p])/waySteps
+		}
+		if blocked(p) || !m.memory.has(boardKnown, p) {
+			continue
+		}
+		for d := north; d <= east; d++ {
+			if _, seen := steps[p.toward(d)]; !seen {
+				steps[p.toward(d)] = steps[p] + 1
+				line = append(line, p.toward(d))
+			}
+		}
+	}
+	return 0
+}
+
 // Rows that other rows follow keep their numbers: a genome of a creature without keen senses is
 // read as it was, and plays the same game where it has them.
 func TestKeenSensesChangeNoOther(t *testing.T) {
