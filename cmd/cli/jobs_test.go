@@ -19,16 +19,6 @@ import (
 // jobs is the folder of what others carry sweeps out with.
 const jobs = "../../experiments/cluster/jobs"
 
-// whole builds clade as for an image: a static program.
-func whole(t *testing.T, file string) {
-	t.Helper()
-	c := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "clade/cmd/clade")
-	c.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-}
-
 // prepared returns the folder of a sweep's study and the fingerprints of its runs, bred here. The
 // test is skipped where a tool is missing.
 func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
@@ -50,10 +40,9 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 func TestSnakemakeSweep(t *testing.T) {
 	dir, holds := prepared(t, "snakemake")
 	file := proof.Must(filepath.Abs(filepath.Join(jobs, "Snakefile")))(t)
-	program := filepath.Join(dir, "clade")
-	whole(t, program)
+	t.Setenv(asProgram, "1")
 	c := exec.Command("snakemake", "-s", file, "-j", "2", "--config", "study=s.toml", "out=swept",
-		"tasks=2", "clade="+program)
+		"tasks=2", "clade="+proof.Must(os.Executable())(t))
 	c.Dir = dir
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -168,7 +157,12 @@ func TestContainerSweep(t *testing.T) {
 	}
 	recipe := proof.Must(os.ReadFile(filepath.Join(jobs, "Containerfile")))(t)
 	context := t.TempDir()
-	whole(t, filepath.Join(context, "clade"))
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", context,
+		"clade/cmd/clade")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	proof.OK(t, os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666))
 	store := t.TempDir()
 	buildah := func(words ...string) string {
