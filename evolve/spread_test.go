@@ -165,6 +165,9 @@ func TestFoundAtTheEnd(t *testing.T) {
 func BenchmarkReplayedIslands(b *testing.B) {
 	c := evolve.Default()
 	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, "none"
+	if proof.Quick() {
+		c.Generations = 2
+	}
 	s := evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
 	var results []*evolve.EpochResult
 	var epoch, result int

@@ -11,6 +11,14 @@ import (
 	"clade/gp/proof"
 )
 
+// rounds is how many a benchmark plays: of those that only show that it runs, a few.
+func rounds(all int) int {
+	if proof.Quick() {
+		return min(all, 40)
+	}
+	return all
+}
+
 // BenchmarkSteps plays hand-written species in the world of the original until it is full. The
 // metric is steps, one amoeba's decision each, a second.
 func BenchmarkSteps(b *testing.B) {
@@ -30,7 +38,7 @@ func BenchmarkSteps(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			s := DefaultSettings()
-			s.WorldSize, s.Rounds = c.size, c.rounds
+			s.WorldSize, s.Rounds = c.size, rounds(c.rounds)
 			g := proof.Must(newGame(s))(b)
 			var players []engine.Player
 			for _, n := range c.players {
@@ -84,7 +92,7 @@ func BenchmarkEvolved(b *testing.B) {
 		for _, level := range kernels.Available() {
 			b.Run(c.name+"/"+level.String(), func(b *testing.B) {
 				s := DefaultSettings()
-				s.WorldSize, s.Rounds = c.size, c.rounds
+				s.WorldSize, s.Rounds = c.size, rounds(c.rounds)
 				g := proof.Must(newGameAt(s, level))(b)
 				var genomes []gp.Genome
 				if c.depth == 0 {

@@ -219,14 +219,17 @@ func TestBrilliantFitsTheContest(t *testing.T) {
 // BenchmarkC times the paper's method, C compiled by gcc -O2, on the games that BenchmarkGame and
 // BenchmarkGameGrown play. The time of compiling is not in it.
 func BenchmarkC(b *testing.B) {
-	ants := grown(b, 2)
+	ants, times := grown(b, 2), "5"
+	if proof.Quick() {
+		times = "1"
+	}
 	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)},
 		"grown": {ants[0], ants[1]}} {
 		b.Run(name, func(b *testing.B) {
 			program := compileC(b, New().(*game), "-O2", pair[:]...)
 			var rate float64
 			for b.Loop() {
-				server := exec.Command(program, "5")
+				server := exec.Command(program, times)
 				server.Stdin = strings.NewReader(boardsText(1000))
 				out := proof.Must(server.Output())(b)
 				proof.Must(fmt.Sscan(string(out), &rate))(b)
