@@ -100,6 +100,7 @@ evolve.tournament = [3, 2, 4]
 // What differs and the methods tell those measurements apart from the ones in the runs' own games.
 func TestOtherSettings(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]",
 		"evolve.champion.archive=0.7", "evolve.champion.candidates=64")

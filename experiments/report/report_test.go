@@ -98,6 +98,7 @@ func TestReport(t *testing.T) {
 // says the same as one that was not.
 func TestReportGoesOn(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "three-", 1)
 	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
@@ -261,6 +262,7 @@ func (c counted) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 // with the same numbers.
 func TestReportPlaysNothingTwice(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 2)
 	var games atomic.Int64
