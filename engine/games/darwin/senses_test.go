@@ -1,7 +1,6 @@
 package darwin
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -44,35 +43,34 @@ var newcomers = []sense{
 		runtime: "known.boards[on(boardKnown, here)] && !known.boards[on(boardWall, here)]"},
 }
 
-// Situations come from games on a generated map, answers from the trees' walk by the game itself: a
-// row added to the table is read alike here and in every language.
+// Situations come from games on a generated map, answers from the trees' walk by the game itself:
+// rows added to the table are read alike here and in every language. Each decides something.
 func TestNewSense(t *testing.T) {
 	proof.Costly(t)
-	for _, row := range newcomers {
-		t.Run(row.word, func(t *testing.T) {
-			made := proof.Must(sensing(append(senses[:len(senses):len(senses)], row)))(t)
-			s := defaults()
-			s.Map, s.TimeLimit = "arena", 1
-			with := proof.Must(made.(*game).With(&s))(t)
-			g := with.(*game)
-			read := map[gp.Form]string{gp.Scalar: "(mul (const 0.3) squares)",
-				gp.Flag: "(if bumpedAhead (const 0.9) (const 0.2))",
-				gp.Any:  "(if (anyWay (rect 0 -1 1 1)) (mul (const 0.1) (ways (rect 0 0 3 3))) (const 0.9))",
-			}[row.form]
-			ge := proof.Must(g.Grammar().Parse(fmt.Sprintf("(add trail %s) (const 0.05) (sub (const 0.9) "+
-				"(if blocked (const -1) %[1]s)) (if preyNext (constint 3) (const -1)) "+
-				"(mul (const 0.02) age) (const 0.01)", read)))(t)
-			lines, want, verbs := recordGames(t, g, ge)
-			if len(want) < 1000 || len(verbs) < 3 {
-				t.Fatalf("%d decisions, %v", len(want), verbs)
-			}
-			exporttest.Newcomer(t, export.Languages(), g.Export, ge, lines, want)
-			t.Run(javaCreature, func(t *testing.T) {
-				source := proof.Must(g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature))(t)
-				exporttest.Compare(t, asCreature(t, source, "Newcomer", lines), want)
-			})
-		})
+	made := proof.Must(sensing(append(senses[:len(senses):len(senses)], newcomers...)))(t)
+	s := defaults()
+	s.Map, s.TimeLimit = "arena", 1
+	g := proof.Must(made.(*game).With(&s))(t).(*game)
+	ge := proof.Must(g.Grammar().Parse("(add trail (if bumpedAhead (const -0.5) " +
+		"(mul (const 0.1) (ways (rect 0 0 3 3))))) (const 0.05) (sub squares (if blocked (const 1) " +
+		"(if (anyWay (rect 0 -2 3 3)) (const 0.1) (const 0.6)))) (if preyNext (constint 3) (const -1)) " +
+		"(mul (const 0.02) age) (const 0.01)"))(t)
+	lines, want, verbs := recordGames(t, g, ge)
+	if len(want) < 1000 || len(verbs) < 3 {
+		t.Fatalf("%d decisions, %v", len(want), verbs)
 	}
+	for _, word := range []string{"squares", "bumpedAhead", "anyWay", "ways"} {
+		op, _ := g.Grammar().Lookup(word)
+		without := enginetest.Without(g.Grammar(), ge, op)
+		if _, other, _ := recordGames(t, g, without); slices.Equal(other, want) {
+			t.Errorf("%s decides nothing", word)
+		}
+	}
+	exporttest.Newcomer(t, export.Languages(), g.Export, ge, lines, want)
+	t.Run(javaCreature, func(t *testing.T) {
+		source := proof.Must(g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature))(t)
+		exporttest.Compare(t, asCreature(t, source, "Newcomer", lines), want)
+	})
 }
 
 // The rows are those of newcomers, each with something left out: none makes a game.

@@ -2,11 +2,13 @@ package life
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp"
 	"clade/gp/export/exporttest"
 	"clade/gp/proof"
 )
@@ -28,45 +30,48 @@ func TestWords(t *testing.T) {
 	enginetest.Words(t, "README.md", rows)
 }
 
-// newcomers are rows that somebody new might add, one of every kind, with trees that read them.
-var newcomers = []struct {
-	sense
-	reads string
-}{
-	{sense{word: "lead", about: "live own cells less enemy ones, in hundreds", stage: eachTurn,
+// newcomers are rows that somebody new might add, one of every kind.
+var newcomers = []sense{
+	{word: "lead", about: "live own cells less enemy ones, in hundreds", stage: eachTurn,
 		number: func(a *around) float32 {
 			return float32(a.live[a.t.own]-a.live[a.t.own.enemy()]) / 100
 		},
-		runtime: "float32(living[own]-living[enemy]) / 100"}, "lead"},
-	{sense{word: "placed", about: "cells chosen in this turn", stage: eachRound,
+		runtime: "float32(living[own]-living[enemy]) / 100"},
+	{word: "placed", about: "cells chosen in this turn", stage: eachRound,
 		number:  func(a *around) float32 { return float32(len(a.t.chosen)) },
-		runtime: "float32(chosen)"}, "(mul (const 0.03) placed)"},
-	{sense{word: "row", about: "the site's row, in tens", stage: eachSite,
+		runtime: "float32(chosen)"},
+	{word: "row", about: "the site's row, in tens", stage: eachSite,
 		number:  func(a *around) float32 { return float32(a.y) / 10 },
-		runtime: "float32(siteY) / 10"}, "row"},
-	{sense{word: "live", about: "live cells of either side",
+		runtime: "float32(siteY) / 10"},
+	{word: "live", about: "live cells of either side",
 		cells: func(a *around, to *[3]uint64) {
 			for i := range to {
 				to[i] = a.mid[i] | a.foeMid[i]
 			}
-		}, runtime: "a != 0"}, "(if (live? (rect 0 1 1 1)) (live (rect 0 -1 3 3)) (const -0.3))"},
+		}, runtime: "a != 0"},
 }
 
 // Situations are boards filled at random that have run some generations, answers those of the game
-// itself: a row added to the table is read alike here, in every language and for the controller.
+// itself: rows added to the table are read alike here, in every language and for the controller.
+// Each decides something.
 func TestNewSense(t *testing.T) {
 	proof.Costly(t)
-	for _, c := range newcomers {
-		t.Run(c.word, func(t *testing.T) {
-			g := proof.Must(sensing(append(senses[:len(senses):len(senses)], c.sense)))(t)
-			ge := proof.Must(g.Grammar().Parse(fmt.Sprintf("(sub %s (own (rect 0 0 4 4))) "+
-				"(sub (const 0.9) %[1]s) (if (isSmaller %[1]s (const 0.5)) (const 0.5) (const 0.9)) "+
-				"(mul %[1]s (const 0.4))", c.reads)))(t)
-			p := proof.Must(g.Bind(ge))(t)
-			lines, want := states(g, p.(player))
-			exporttest.Newcomer(t, g.Targets(), g.Export, ge, lines, want)
-		})
+	g := proof.Must(sensing(append(senses[:len(senses):len(senses)], newcomers...)))(t)
+	ge := proof.Must(g.Grammar().Parse("(sub (if (isSmaller lead (const 0.1)) " +
+		"(own (rect 2 2 3 3)) lead) (own (rect 0 0 4 4))) (sub (const 0.9) (mul (const 0.03) placed)) " +
+		"(if (isSmaller row (constint 2)) (const 0.5) (mul (const 0.3) row)) " +
+		"(if (live? (rect 0 1 1 1)) (live (rect 0 -1 3 3)) (const -0.3))"))(t)
+	answers := func(ge gp.Genome) (lines string, want []string) {
+		return states(g, proof.Must(g.Bind(ge))(t).(player))
 	}
+	lines, want := answers(ge)
+	for _, word := range []string{"lead", "placed", "row", "live", "live?"} {
+		op, _ := g.Grammar().Lookup(word)
+		if _, other := answers(enginetest.Without(g.Grammar(), ge, op)); slices.Equal(other, want) {
+			t.Errorf("%s decides nothing", word)
+		}
+	}
+	exporttest.Newcomer(t, g.Targets(), g.Export, ge, lines, want)
 }
 
 // states returns boards as the controller tells them, a line each, and what a player answers.
@@ -108,12 +113,12 @@ func TestRowsThatLackSomething(t *testing.T) {
 		{func(s *sense) { s.stage = numStages }, "has one of the stages"},
 		{func(s *sense) { s.word = "edge" }, "edge"},
 	} {
-		for _, n := range newcomers {
-			row := n.sense
+		for _, row := range newcomers {
+			word := row.word
 			c.change(&row)
 			if _, err := sensing(append(senses[:len(senses):len(senses)], row)); err == nil ||
 				!strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), row.word) {
-				t.Errorf("%s, which should say %q: %v", n.word, c.says, err)
+				t.Errorf("%s, which should say %q: %v", word, c.says, err)
 			}
 		}
 	}
