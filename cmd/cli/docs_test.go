@@ -34,11 +34,12 @@ func TestDocs(t *testing.T) {
 // is only asked for its help, which refuses flags that there are not. Whatever is not here is
 // carried out as it stands.
 func shorter(words []string) []string {
+	const few = ` --set figures.panels=["size"]` // all figures take most of a small run's time
 	short := map[string]string{
 		"bench":   "--game antwars --seconds 0.01",
-		"breed":   "--games 60 --set measure.final=4 --set evolve.population=80",
+		"breed":   "--games 60 --set measure.final=4 --set evolve.population=80" + few,
 		"exploit": "--help", // TestCommands carries it out
-		"fork":    "--set evolve.generations=8",
+		"fork":    "--set evolve.generations=8" + few,
 		"league":  "--games 20",
 		"match":   "--games 20",
 		"monitor": "--games 2 --as svg",
@@ -49,9 +50,9 @@ func shorter(words []string) []string {
 		"repro":   "--help",
 		"run": "--quick --set evolve.islands=1 --set evolve.population=24 --set evolve.hall=8 " +
 			"--set evolve.generations=7 --set evolve.champion.games=8 " +
-			"--set evolve.champion.every=5 --set measure.final=0 --set measure.every=5",
+			"--set evolve.champion.every=5 --set measure.final=0 --set measure.every=5" + few,
 		"sweep": "--set evolve.boards=1 --set evolve.champion.games=8 --set measure.games=2 " +
-			"--set measure.final=2 --set sweep.replicates=2",
+			"--set measure.final=2 --set sweep.replicates=2" + few,
 		"view":   "--help",
 		"worker": "--help",
 	}
