@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7c41c70b8e05aec26690399d3f5b699c53341c11adb6a55b2a956b75fee86894"
+const sources = "dfcd47e615db32587191c66ece73c78497b00cf06703813e1b1e3d973fdf731f"

@@ -49,8 +49,8 @@ var homecomings = []homecoming{
 	{"darwin", "map = \"ns_arena4\"", "ascender", "pirate superrover rover"},
 	{"darwin", "map = \"mz_5\"", "runner", "pilgrim"},
 	{"darwin", "map = \"ns_fortress4\"", "", "pirate superrover rover"},
-	{"darwin", "map = \"ns_fortress4\"\nshared-map = true\nkeen-senses = true", "",
-		"pirate superrover rover"},
+	{"darwin", "map = \"ns_fortress4\"\nshared-map = true\nkeen-senses = true\nshrine-ways = true",
+		"+four-seed2", "pirate superrover rover"},
 	{"amoeboid", "limit = 60", "three", "greedy"},
 	{"amoeboid", "size = 5\nlimit = 60", "attack-seed1", "expectimax"},
 	{"amoeboid", "size = 4\nlimit = 60", "", "greedy"},
@@ -78,7 +78,6 @@ var known = map[string][]int{
 	"amoeboid size = 4\nlimit = 60":                                                          {0, 1, 2, 3, 6, 12, 122},
 	"amoeboid board = \"star\"\nsize = 7\ndie = 20\nlimit = 60":                              {0, 1, 2, 3, 5, 8, 9, 15, 19, 25},
 	"antwars2 turns = 300\nfood = 8\nrescue = 8":                                             {0, 1, 2, 3, 18, 23},
-	"darwin map = \"ns_fortress4\"\nshared-map = true\nkeen-senses = true":                   {0, 2, 101},
 	"life height = 64\nwidth = 64\ngenerations = 15":                                         {0, 20},
 	"life height = 32\nwidth = 40\ngenerations = 15\nstill-lifes = true\nmethuselahs = true": {6, 0, 1, 3, 4},
 }
