@@ -50,7 +50,7 @@ var homecomings = []homecoming{
 	{"darwin", "map = \"mz_5\"", "runner", "pilgrim"},
 	{"darwin", "map = \"ns_fortress4\"", "", "pirate superrover rover"},
 	{"darwin", "map = \"ns_fortress4\"\nshared-map = true\nkeen-senses = true\nshrine-ways = true",
-		"+four-seed2", "pirate superrover rover"},
+		"+four-seed1", "pirate superrover rover"},
 	{"amoeboid", "limit = 60", "three", "greedy"},
 	{"amoeboid", "size = 5\nlimit = 60", "attack-seed1", "expectimax"},
 	{"amoeboid", "size = 4\nlimit = 60", "", "greedy"},
