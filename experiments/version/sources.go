@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dfcd47e615db32587191c66ece73c78497b00cf06703813e1b1e3d973fdf731f"
+const sources = "2180ee09235c4e014a31c63236c7cb161601d7e9bdbf9911f3dc728cdb6cad4e"

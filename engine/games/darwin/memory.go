@@ -347,13 +347,12 @@ func (m *memory) creatures(p point, now int64) (friends, enemies gp.Bits) {
 			m.seen[i] = m.seen[m.count]
 			continue
 		}
-		x, y := uint(int(s.at.x-p.x)+reach), uint(int(s.at.y-p.y)+reach)
-		if x < windowSide && y < windowSide && s.at != p {
-			cell := y*windowSide + x // of the low word or, less 64, of the high one
-			if low, high := uint64(1)<<cell, uint64(1)<<(cell-64); s.friend {
-				friends.Low, friends.High = friends.Low|low, friends.High|high
+		x, y := int(s.at.x-p.x)+reach, int(s.at.y-p.y)+reach
+		if uint(x) < windowSide && uint(y) < windowSide && s.at != p {
+			if s.friend {
+				friends.Set(y*windowSide + x)
 			} else {
-				enemies.Low, enemies.High = enemies.Low|low, enemies.High|high
+				enemies.Set(y*windowSide + x)
 			}
 		}
 		i++
