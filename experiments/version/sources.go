@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2180ee09235c4e014a31c63236c7cb161601d7e9bdbf9911f3dc728cdb6cad4e"
+const sources = "e1e82e630754aebf9a2c82a9372ead4429b4cceb42144d5926f07a76fecbadfa"

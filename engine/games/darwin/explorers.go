@@ -13,6 +13,52 @@ func surveyor(b briefing) program {
 	return func(c *creature) { c.explore(shared) }
 }
 
+// stalker has a map of its own and looks ahead before each action. It goes the cheapest way to prey
+// that it remembers, without any to an unseen square. While it sees a creature of another species
+// ahead it stands still: who comes beside it is attacked first.
+func stalker(b briefing) program {
+	return func(c *creature) {
+		a := newAtlas(b.width, b.height)
+		for {
+			c.because("looks ahead before each action, and stands while another is ahead")
+			switch o := c.look(a); {
+			case foe(c.body, &o.seen) && o.distance == 1:
+				c.because("another species beside it: attacks")
+				c.attack()
+			case !foe(c.body, &o.seen) || o.seen.class < firstClass:
+				c.stalk(a)
+			}
+		}
+	}
+}
+
+// stalk takes the next action.
+func (c *creature) stalk(a *atlas) {
+	for _, aim := range [...]struct {
+		what landmark
+		why  string
+	}{{altar, "enchanted: goes to its shrine"}, {prey, "goes the cheapest way to prey"},
+		{unseen, "goes the cheapest way to an unseen square"}} {
+		if aim.what == altar && !c.enchanted {
+			continue
+		}
+		v, here, ok := a.path(c.position(), c.facing, func(_, ahead int) bool {
+			return a.known[ahead] == aim.what
+		})
+		if here && aim.what == altar {
+			v, here = forward, false
+		}
+		if ok && !here {
+			c.because(aim.why)
+			c.act(action(v))
+			return
+		}
+	}
+	c.because("no goal within reach: forgets its map and turns")
+	a.forget()
+	c.turnLeft()
+}
+
 // explore goes on for ever.
 func (c *creature) explore(a *atlas) {
 	for {
@@ -22,26 +68,26 @@ func (c *creature) explore(a *atlas) {
 			a.forget()
 			c.because("no goal within reach: forgets its map and steps aside")
 			c.face(direction(c.random.Below(4)))
-			c.look(a)
+			c.survey(a)
 			for range 1 + c.random.Below(4) {
 				if a.known[a.index(c.position().toward(c.facing))] != open || !c.moveForward() {
 					break
 				}
 			}
 		case here && v == observe:
-			c.look(a)
+			c.survey(a)
 		case here && v == attack:
 			ahead := a.index(c.position().toward(c.facing))
 			c.because("remembers prey ahead: attacks")
 			if !c.attack() {
-				c.look(a)
+				c.survey(a)
 			} else {
 				a.known[ahead] = friend
 			}
 		case v == forward:
 			c.because("goes the cheapest way to prey, a shrine or an unseen square")
 			if !c.moveForward() {
-				c.look(a)
+				c.survey(a)
 			}
 		default:
 			c.because("turns on its way to prey, a shrine or an unseen square")
@@ -50,11 +96,17 @@ func (c *creature) explore(a *atlas) {
 	}
 }
 
-// look observes and enters what there is to see.
-func (c *creature) look(a *atlas) {
+// survey looks because the map has gaps or errors.
+func (c *creature) survey(a *atlas) {
 	c.because("looks at squares that it has not seen, or that were not as it thought")
+	c.look(a)
+}
+
+// look observes and enters what there is to see.
+func (c *creature) look(a *atlas) observation {
 	o := c.observe()
 	a.note(c.body, &o)
+	return o
 }
 
 // plan returns the next action. here says that the creature has arrived and the action is what it

@@ -28,6 +28,8 @@ func (g *game) Players() []engine.Entry {
 			stepper(newSuperRover)),
 		entryOf("pirate", "charges whatever it sees", straight(pirate)),
 		entryOf("follower", "follows the eldest of its like", together(follower)),
+		entryOf("stalker", "goes for prey that it has seen, and lets who is ahead come to it",
+			straight(stalker)),
 		entryOf("herd", "keeps together with its like", together(herd)),
 	}
 }

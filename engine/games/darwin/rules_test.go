@@ -508,3 +508,37 @@ func TestConformanceMazeTimes(t *testing.T) {
 	}
 	t.Logf("%d runs compared", compared)
 }
+
+// The opponents' times are those of the original program: the stalker ends games against its two
+// sample creatures sooner than PsyduckATS and AntSSSW, two winners of the course's tournaments, did.
+func TestConformanceStalker(t *testing.T) {
+	outcomes, dir := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
+	sum, count := map[[2]string]float64{}, map[[2]string]float64{}
+	for _, o := range outcomes {
+		a, b := o.Species[0], o.Species[1]
+		for _, pair := range [][2]string{{a, b}, {b, a}} {
+			sum[pair] += o.Time / 1000
+			count[pair]++
+		}
+	}
+	g := on(t, filepath.Join(dir, "maps", "ns_faceoff.map"))
+	for _, sample := range []string{"Rover", "SuperRover"} {
+		const games = 10
+		seconds := 0.0
+		for seed := range uint64(games) {
+			r := g.Play([]engine.Player{player(t, g, "stalker"), player(t, g, strings.ToLower(sample))},
+				seed, nil)
+			if r.Winner() != 0 || r.Marks[1][markPopulation] != 0 {
+				t.Errorf("seed %d: stalker does not conquer %s: %v", seed, sample, r.Scores)
+			}
+			seconds += float64(r.Marks[0][markSeconds])
+		}
+		t.Logf("%s: %.1f s", sample, seconds/games)
+		for _, winner := range []string{"PsyduckATS", "AntSSSW"} {
+			pair := [2]string{winner, sample}
+			if taken := sum[pair] / count[pair]; !(seconds/games < taken) { // also if none is recorded
+				t.Errorf("stalker takes %.1f s against %s, %s %.1f", seconds/games, sample, winner, taken)
+			}
+		}
+	}
+}

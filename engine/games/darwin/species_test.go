@@ -45,7 +45,7 @@ func TestExplorersSolveMazes(t *testing.T) {
 	}
 	games["generated"] = short(t, "maze", 0, func(s *settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
 	for name, g := range games {
-		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
+		for _, p := range []string{"pilgrim", "surveyor", "stalker", "solver", "skunk"} {
 			for seed := range uint64(3) {
 				if r := g.Play([]engine.Player{player(t, g, p)}, seed, nil); r.Winner() != 0 {
 					t.Errorf("%s did not solve %s with seed %d: %v", p, name, seed, r.Scores[0])
@@ -64,7 +64,7 @@ func TestFogIsNoWall(t *testing.T) {
 		g := short(t, path, 1, func(s *settings) { s.Rules = rules })
 		players := map[string]engine.Player{}
 		for _, name := range []string{"solver", "skunk", "lefthand", "tortoise", "rover", "pilgrim",
-			"surveyor"} {
+			"surveyor", "stalker"} {
 			players[name] = player(t, g, name)
 		}
 		for name, trees := range map[string]string{
@@ -508,6 +508,7 @@ func TestFingerprints(t *testing.T) {
 		{"ns_faceoff", "original", "rover superrover"},
 		{"ns_arena4", "handbook", "pirate herd follower ambusher"},
 		{"arena", "original", "surveyor pilgrim"},
+		{"arena", "handbook", "stalker herd"},
 		{"maze", "handbook", "lefthand"},
 		{"mz_teamcentral", "original", "solver"},
 		{"arena", "original", "fighter.species past-seed31.species"},
