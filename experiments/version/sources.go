@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e1e82e630754aebf9a2c82a9372ead4429b4cceb42144d5926f07a76fecbadfa"
+const sources = "3e7eccc66876748c1926ca8de4336eead43dc879da00c35e4cd4658f1f8e2238"

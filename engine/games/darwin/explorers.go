@@ -1,5 +1,7 @@
 package darwin
 
+import "slices"
+
 // pilgrim explores with a map of its own. It takes the cheapest path to a creature of another
 // species that it remembers, or to a place that faces an unseen square, where it looks. When it is
 // enchanted and knows its shrine, it goes there.
@@ -39,7 +41,7 @@ func (c *creature) stalk(a *atlas) {
 		why  string
 	}{{altar, "enchanted: goes to its shrine"}, {prey, "goes the cheapest way to prey"},
 		{unseen, "goes the cheapest way to an unseen square"}} {
-		if aim.what == altar && !c.enchanted {
+		if aim.what == altar && !c.enchanted || !slices.Contains(a.known, aim.what) {
 			continue
 		}
 		v, here, ok := a.path(c.position(), c.facing, func(_, ahead int) bool {
