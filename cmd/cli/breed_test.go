@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +35,11 @@ func TestBreedPlans(t *testing.T) {
 			c, err := s.StageStudy(plan, i, 0, nil)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
-			} else if len(c.Players.Panel)+len(c.Players.Reference)+len(c.Evolve.Founders.Species) > 0 {
-				t.Errorf("%s: stage %d names players", name, i+1)
+			} else if len(c.Players.Reference)+len(c.Evolve.Founders.Species) > 0 ||
+				slices.ContainsFunc(c.Players.Panel, func(p string) bool {
+					return !strings.HasPrefix(p, "kept:"+name+"/")
+				}) {
+				t.Errorf("%s: stage %d names founders, or players that are not bred: %v", name, i+1, c.Players)
 			}
 		}
 		if s.Measure.Final == 0 {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3e7eccc66876748c1926ca8de4336eead43dc879da00c35e4cd4658f1f8e2238"
+const sources = "d706f7bbcb4951623a9636bf062ff833836a7b8d36e79365fc0740d33406bd94"
