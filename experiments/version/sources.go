@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d706f7bbcb4951623a9636bf062ff833836a7b8d36e79365fc0740d33406bd94"
+const sources = "5fe95ca680920e47df9a05d06bc3cfd10b5cfd87b178d6a749df5818c201422c"
