@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5fe95ca680920e47df9a05d06bc3cfd10b5cfd87b178d6a749df5818c201422c"
+const sources = "820acf63151ad8dbc1a39f78bdfc5c56562930233a4ec37dcf43cc79ae7f8d57"
