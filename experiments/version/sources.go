@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "820acf63151ad8dbc1a39f78bdfc5c56562930233a4ec37dcf43cc79ae7f8d57"
+const sources = "1166a31b7a6fa7e06d1fef68798b4976d0f6c50a697949937f0843123db30144"

@@ -153,7 +153,7 @@ func (s *scratch) begin(jobs []engine.Job) {
 		sp := jobs[0].Players[i].(*species)
 		in.Load(sp.code)
 		if s.keen != nil {
-			s.keen.begin(i, sp)
+			s.keen.begin(i, sp, s.first^-uint32(i))
 		}
 	}
 }
@@ -183,6 +183,7 @@ func (s *scratch) tick(ant int, results []engine.Result) (changed uint32) {
 	}
 	s.routine.recall(b, ant, &s.time)
 	if s.keen != nil {
+		s.routine.track(b, ant, &s.keen.tracks[ant], &s.keen.vista, who, near)
 		s.keen.perceive(b, ant, &s.time, who)
 	}
 	s.decide(ant, enemyAway, who&^near)
@@ -259,7 +260,8 @@ func (s *scratch) decide(ant, situation int, who uint32) {
 	s.routine.enter(b, ant, &s.time, who, in)
 	if s.keen != nil {
 		if s.keen.senses[ant].frame.Reads().Layers>>layerUnseen != 0 {
-			s.routine.draw(&s.keen.vista, &b.sides[ant], who, in)
+			s.routine.draw(&s.keen.vista, &b.sides[ant], s.keen.undrawn, who, in)
+			s.keen.undrawn = 0
 		}
 		s.keen.enter(ant, who, in)
 		s.keen.hope(ant, slotStraight, who, in)

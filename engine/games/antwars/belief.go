@@ -69,23 +69,37 @@ func (m *memory) track() (fresh gp.Bits) {
 	return fresh
 }
 
-// updateBelief brings the belief up to date with what the ant sees. Food on a cell where the
-// opponent may stand is gone with a chance of the hazard divided by the number of these cells, at
-// most nine tenths. Food that the opponent cannot have reached is certain.
-func (m *memory) updateBelief(hazard float32) {
+// updateBelief brings the belief up to date with what the ant sees.
+func (m *memory) updateBelief() {
 	b := &m.belief
 	fresh := m.track()
-	for left := fresh.AndNot(m.food); !left.Empty(); left = left.Rest() {
-		b.eaten += 1 - b.keep[left.First()]
+	m.doubt(fresh.AndNot(m.food), b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())))
+}
+
+// doubt brings up to date by what chance food is still there. Some cells are seen for the first
+// time, and are empty. Food on a cell where the opponent may stand is gone with a chance of the
+// hazard divided by the number of these cells, at most nine tenths; some of them count. Food that
+// the opponent cannot have reached is certain.
+func (m *memory) doubt(late, fading gp.Bits) {
+	b := &m.belief
+	for ; !late.Empty(); late = late.Rest() {
+		b.eaten += 1 - b.keep[late.First()]
 	}
-	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
-	m.fade(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), stay)
+	m.fade(fading, stays[b.hunter.Count()&127])
 	// What is kept of other cells in view is never read again. It is set behind the vectors of fade,
 	// which would have to wait for it.
 	for left := m.food.And(m.view); !left.Empty(); left = left.Rest() {
 		b.keep[left.First()] = 1
 	}
 }
+
+// stays is the chance that food is still there, by the number of cells where the opponent may be.
+var stays = func() (t [128]float32) {
+	for n := range t {
+		t[n] = 1 - min(0.9, hyperHazard/float32(max(1, n)))
+	}
+	return t
+}()
 
 // fade multiplies keep of some cells by a factor.
 func (b *belief) fade(set gp.Bits, by float32) {

@@ -18,7 +18,7 @@ type hyper struct{}
 // BrilliANT, super and hyper, on boards used for nothing else.
 const (
 	hyperReach  = 5
-	hyperHazard = 9    // see memory.updateBelief
+	hyperHazard = 9    // see memory.doubt
 	hyperDelay  = 0.57 // worth of a piece for each move until it is eaten
 
 	// The price of a life.
@@ -39,7 +39,7 @@ var (
 )
 
 func (hyper) Move(m *memory) int {
-	m.updateBelief(hyperHazard)
+	m.updateBelief()
 	if m.points == decisive-1 {
 		for d, to := range places[m.at].next {
 			if m.food.Has(int(to)) {

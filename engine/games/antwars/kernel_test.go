@@ -145,14 +145,17 @@ func TestKernelsAgree(t *testing.T) {
 			}
 			plainRoutine.enter(b, ant, &time, who, x)
 			k.enter(&twin, ant, &time, who, y)
-			var v vista
-			for game := range batchSize {
-				for l := range v.cells {
-					v.cells[l][0][game], v.cells[l][1][game] = someCells(r, 0), someCells(r, 1)
-				}
+			tracks := someTracks(r)
+			other := tracks
+			var v, twins vista
+			plainRoutine.track(b, ant, &tracks, &v, who, near)
+			k.track(&twin, ant, &other, &twins, who, near)
+			if !sameTracks(&tracks, &other, &v, &twins, who) {
+				t.Fatalf("%v: track %x, near %x", level, who, near)
 			}
-			plainRoutine.draw(&v, &b.sides[ant], who, x)
-			k.draw(&v, &twin.sides[ant], who, y)
+			plainRoutine.draw(&v, &b.sides[ant], who, who, x)
+			k.draw(&v, &twin.sides[ant], who, who&-who, y)
+			k.draw(&v, &twin.sides[ant], 0, who, y)
 			if !sameEntries(b, &twin, who, x, y) {
 				t.Fatalf("%v: enter or draw %x", level, who)
 			}
@@ -173,6 +176,32 @@ func TestKernelsAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// someTracks is what keen ants may know in the middle of games.
+func someTracks(r *rand.Rand) (t tracked) {
+	for game := range batchSize {
+		for k := range 2 {
+			for _, set := range []*grounds{&t.seen, &t.food, &t.hunter, &t.hunted} {
+				set[k][game] = someCells(r, k)
+			}
+		}
+	}
+	return t
+}
+
+// sameTracks compares what track leaves behind: of games where it is nobody's turn what was before.
+func sameTracks(a, b *tracked, v, w *vista, who uint32) bool {
+	same := a.seen == b.seen && a.food == b.food && a.hunter == b.hunter && a.hunted == b.hunted
+	for ; who != 0; who &= who - 1 {
+		i := bits.TrailingZeros32(who)
+		same = same && a.view.of(i) == b.view.of(i) && a.fresh.of(i) == b.fresh.of(i) &&
+			a.late.of(i) == b.late.of(i) && a.fading.of(i) == b.fading.of(i)
+		for l := range v.cells {
+			same = same && v.cells[l].of(i) == w.cells[l].of(i)
+		}
+	}
+	return same
 }
 
 // loaded is a batch with the code of BrilliANT.

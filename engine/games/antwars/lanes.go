@@ -6,15 +6,28 @@ import (
 	"clade/gp"
 )
 
-// keenBatch is what a batch of keen ants needs in addition. What they perceive is computed for one
-// game after the other, and then drawn into lanes.
+// keenBatch is what a batch of keen ants needs in addition. What follows from the cells that they
+// track is computed for one game after the other, and then drawn into lanes.
 type keenBatch struct {
-	board  board
-	senses [2]*sense
-	memory [2][batchSize]memory
-	vista  vista
-	found  [batchSize]int32
-	ahead  [batchSize][numSources][2]gp.Quad
+	senses  [2]*sense
+	tracks  [2]tracked
+	memory  [2][batchSize]memory
+	vista   vista
+	undrawn uint32 // games whose vista has changed since it was drawn
+	found   [batchSize]int32
+	ahead   [batchSize][numSources][2]gp.Quad
+}
+
+// tracked is what the ants of a species know, as cells of the board. The generator of its kernel
+// reads its layout.
+type tracked struct {
+	seen, food grounds // cells that have been in view, and food that an ant sees or remembers
+	hunter     grounds // where the opponent may be when the ant looks again
+	hunted     grounds // where it may have been when the ant looked
+	view       grounds // what the ant sees
+	fresh      grounds // for the first time
+	late       grounds // of these, where there is no food but was perhaps
+	fading     grounds // where the opponent may just eat food that may be there
 }
 
 func newKeenBatch(g *game) *keenBatch {
@@ -27,36 +40,47 @@ func newKeenBatch(g *game) *keenBatch {
 	return k
 }
 
-// begin forgets what ants perceived in other games, and sets whose ants decide.
-func (k *keenBatch) begin(ant int, sp *species) {
+// begin forgets what ants perceived in other games, and sets whose ants decide; first says in which
+// games they have the first seat.
+func (k *keenBatch) begin(ant int, sp *species, first uint32) {
 	k.senses[ant].frame.For(sp.code)
+	o := &k.tracks[ant]
+	o.food, o.hunted = grounds{}, grounds{}
 	for i := range k.memory[ant] {
-		k.memory[ant][i].begin(0)
+		m := &k.memory[ant][i]
+		m.begin(0)
+		m.belief.begin(starts[^first>>i&1])
+		o.seen.put(i, m.belief.seen)
+		o.hunter.put(i, m.belief.hunter)
 	}
 }
+
+// of returns the cells of a game.
+func (g *grounds) of(i int) gp.Bits { return gp.Bits{Low: g[0][i], High: g[1][i]} }
+
+// put sets the cells of a game.
+func (g *grounds) put(i int, set gp.Bits) { g[0][i], g[1][i] = set.Low, set.High }
 
 // perceive updates what the ants of some games believe, and the layers and scalars that follow from
 // it, the scalars as far as their trees read them.
 func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
-	s := k.senses[ant]
+	s, side, o := k.senses[ant], &b.sides[ant], &k.tracks[ant]
+	k.undrawn = who
 	for ; who != 0; who &= who - 1 {
 		i := bits.TrailingZeros32(who) % batchSize
 		m := &k.memory[ant][i]
-		at := &k.board
-		at.food = gp.Bits{Low: b.food[0][i], High: b.food[1][i]}
-		for a := range b.sides {
-			side := &b.sides[a]
-			at.at[a] = uint8(side.row[i]*width + side.col[i])
-			at.dead[a], at.score[a] = side.alive>>i&1 == 0, uint8(side.points[i])
-		}
-		m.update(at, ant, int(int32(time[i]))+m.beyond)
+		m.time, m.points = int(int32(time[i]))+m.beyond, int(side.points[i])
+		m.at = uint8(side.row[i]*width + side.col[i])
+		m.turn(o.view.of(i))
+		m.food = o.food.of(i)
+		m.belief.seen, m.belief.hunter = o.seen.of(i), k.vista.cells[layerHunter-layerUnseen].of(i)
 		s.ahead = &k.ahead[i]
-		s.believe(m)
+		m.belief.found += m.food.And(o.fresh.of(i)).Count()
+		if s.doubts() {
+			m.doubt(o.late.of(i), o.fading.of(i))
+		}
 		s.expect(m)
 		k.found[i] = int32(m.belief.found)
-		for l, set := range [vistas]gp.Bits{m.belief.unseen(), m.belief.hunter} {
-			k.vista.cells[l][0][i], k.vista.cells[l][1][i] = set.Low, set.High
-		}
 	}
 }
 

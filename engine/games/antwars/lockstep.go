@@ -71,8 +71,9 @@ type farFood struct{ index, bit, weight numbers }
 type routine struct {
 	look   func(b *batch, ant int) (near, lost uint32)
 	recall func(b *batch, ant int, time *numbers)
+	track  func(b *batch, ant int, t *tracked, v *vista, who, near uint32)
 	enter  func(b *batch, ant int, time *numbers, who uint32, in *gp.Batch)
-	draw   func(v *vista, s *side, who uint32, in *gp.Batch)
+	draw   func(v *vista, s *side, anew, who uint32, in *gp.Batch)
 	choose func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers)
 	march  func(b *batch, ant int, who uint32) (killed uint32)
 }

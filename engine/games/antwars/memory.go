@@ -49,15 +49,21 @@ func (m *memory) update(b *board, ant, time int) {
 	if m.sight == sightBoard {
 		view = everywhere
 	}
-	for left := m.food.And(m.view).AndNot(view); !left.Empty(); left = left.Rest() {
-		m.seen[left.First()] = uint8(time - 1)
-	}
-	m.view, m.food = view, m.food.AndNot(view).Or(b.food.And(view))
+	m.turn(view)
+	m.food = m.food.AndNot(view).Or(b.food.And(view))
 	m.visited.Set(int(m.at))
 	m.enemy = -1
 	if other := 1 - ant; !b.dead[other] && (view.Has(int(b.at[other])) || m.sight == sightOpponent) {
 		m.enemy = int(b.at[other])
 	}
+}
+
+// turn sets the ant's view, and when it saw food that is no longer in it.
+func (m *memory) turn(view gp.Bits) {
+	for left := m.food.And(m.view).AndNot(view); !left.Empty(); left = left.Rest() {
+		m.seen[left.First()] = uint8(m.time - 1)
+	}
+	m.view = view
 }
 
 // certaintyUnit is the unit of certainty: its multiples add up exactly in any order.

@@ -7,7 +7,7 @@ import (
 )
 
 // plainRoutine is what the kernels do, in plain Go.
-var plainRoutine = routine{look, recall, enter, draw, choose, march}
+var plainRoutine = routine{look, recall, track, enter, draw, choose, march}
 
 // look brings what the ants know up to date with the board and draws it. It returns in which games
 // an enemy is in view, and in which food has left the view; to look twice without a move changes
@@ -88,6 +88,38 @@ func recall(b *batch, ant int, time *numbers) {
 	s.pasts = inUse
 }
 
+// track brings what keen ants of some games know up to date with the board; in some the opponent is
+// in view.
+func track(b *batch, ant int, t *tracked, v *vista, who, near uint32) {
+	s, other := &b.sides[ant], &b.sides[1-ant]
+	for ; who != 0; who &= who - 1 {
+		i := bits.TrailingZeros32(who) % batchSize
+		view, hunter := places[s.row[i]*width+s.col[i]].view, t.hunter.of(i)
+		food := t.food.of(i).AndNot(view).Or(b.food.of(i).And(view))
+		fresh, seen := view.AndNot(t.seen.of(i)), t.seen.of(i).Or(view)
+		switch {
+		case other.alive>>i&1 == 0:
+			hunter = gp.Bits{}
+		case near>>i&1 != 0:
+			hunter = gp.Bits{}
+			hunter.Set(int(other.row[i]*width + other.col[i]))
+		default:
+			hunter = hunter.AndNot(view)
+		}
+		unseen := everywhere.AndNot(seen)
+		t.view.put(i, view)
+		t.food.put(i, food)
+		t.fresh.put(i, fresh)
+		t.late.put(i, fresh.And(t.hunted.of(i)).AndNot(food))
+		t.seen.put(i, seen)
+		t.hunted.put(i, t.hunted.of(i).Or(hunter))
+		t.fading.put(i, hunter.And(food.Or(unseen)).AndNot(view))
+		t.hunter.put(i, spread(hunter))
+		v.cells[0].put(i, unseen)
+		v.cells[1].put(i, hunter)
+	}
+}
+
 // hopeFor returns foodHope under a turn, given the food in the near cells; see sense.hope.
 func hopeFor(slot, k int, food uint32) (h float32) {
 	a := &aheads[slot][k]
@@ -130,7 +162,7 @@ func enter(b *batch, ant int, time *numbers, who uint32, in *gp.Batch) {
 }
 
 // draw draws the layers that only keen ants have, for the ants of a side in some games.
-func draw(v *vista, s *side, who uint32, in *gp.Batch) {
+func draw(v *vista, s *side, _, who uint32, in *gp.Batch) {
 	for i := 0; who != 0; i, who = i+1, who&(who-1) {
 		g := bits.TrailingZeros32(who) % batchSize
 		for l := range v.cells {

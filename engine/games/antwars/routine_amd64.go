@@ -39,8 +39,8 @@ func routineOf(level kernels.Level) *routine {
 			return marchAVX512(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(), who, at)
 		}
 	}
-	r.draw = func(v *vista, s *side, who uint32, in *gp.Batch) {
-		draw((*uint64)(unsafe.Pointer(v)), s.words(), who,
+	r.draw = func(v *vista, s *side, anew, who uint32, in *gp.Batch) {
+		draw((*uint64)(unsafe.Pointer(v)), s.words(), anew, who,
 			(*uint64)(unsafe.Pointer(in.Layer(layerUnseen))), at)
 	}
 	r.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
@@ -51,6 +51,11 @@ func routineOf(level kernels.Level) *routine {
 	}
 	r.recall = func(b *batch, ant int, time *numbers) {
 		recall(b.sides[ant].words(), b.sight.words(), time.words(), at)
+	}
+	r.track = func(b *batch, ant int, t *tracked, v *vista, who, near uint32) {
+		trackAVX2(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(),
+			(*uint64)(unsafe.Pointer(t)), (*uint64)(unsafe.Pointer(v)), who, near,
+			(*uint64)(unsafe.Pointer(places)))
 	}
 	r.enter = func(b *batch, ant int, time *numbers, who uint32, in *gp.Batch) {
 		enter(b.sides[ant].words(), b.sight.words(), time.words(), who, layersOf(in), farOf(in),

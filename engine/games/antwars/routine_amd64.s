@@ -898,7 +898,7 @@ GLOBL number32_f<>(SB), RODATA|NOPTR, $8
 DATA number32_3f800000<>+0(SB)/8, $0x000000003f800000
 GLOBL number32_3f800000<>(SB), RODATA|NOPTR, $8
 
-// func drawAVX512(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+// func drawAVX512(vista *uint64, side *uint64, anew uint32, who uint32, layers *uint64, chart *uint64)
 // Requires: AVX, AVX512F, POPCNT
 TEXT ·drawAVX512(SB), NOSPLIT, $0-40
 	MOVQ          vista+0(FP), AX
@@ -1287,11 +1287,11 @@ TEXT ·drawAVX512(SB), NOSPLIT, $0-40
 	VPMOVQD       Z1, 864(AX)
 	VPMOVQD       Z4, 928(AX)
 	VPMOVQD       Z0, 992(AX)
-	MOVL          who+16(FP), CX
+	MOVL          who+20(FP), CX
 	KMOVW         CX, K1
 	VMOVDQU32     1664(BX), Z0
 	VPCOMPRESSD.Z Z0, K1, Z0
-	MOVL          who+16(FP), CX
+	MOVL          who+20(FP), CX
 	POPCNTL       CX, CX
 	LEAQ          1152(BX), BX
 
@@ -5810,14 +5810,15 @@ DATA each32_f<>+24(SB)/4, $0x0000000f
 DATA each32_f<>+28(SB)/4, $0x0000000f
 GLOBL each32_f<>(SB), RODATA|NOPTR, $32
 
-// func drawAVX2(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+// func drawAVX2(vista *uint64, side *uint64, anew uint32, who uint32, layers *uint64, chart *uint64)
 // Requires: AVX, AVX2, BMI
 TEXT ·drawAVX2(SB), NOSPLIT, $448-40
 	MOVQ       vista+0(FP), AX
 	MOVQ       side+8(FP), DX
 	MOVQ       chart+32(FP), BX
 	MOVQ       layers+24(FP), CX
-	MOVL       who+16(FP), SI
+	MOVL       anew+16(FP), SI
+	MOVL       who+20(FP), DI
 	TESTL      $0x0000000f, SI
 	JEQ        next0
 	VPMOVZXDQ  (DX), Y0
@@ -6731,25 +6732,25 @@ next2:
 
 next3:
 game:
-	BSFL         SI, DI
-	VPBROADCASTD 512(AX)(DI*4), X0
+	BSFL         DI, R8
+	VPBROADCASTD 512(AX)(R8*4), X0
 	VMOVDQU      X0, (CX)
-	VPBROADCASTD 576(AX)(DI*4), X0
+	VPBROADCASTD 576(AX)(R8*4), X0
 	VMOVDQU      X0, 256(CX)
-	VPBROADCASTD 640(AX)(DI*4), X0
+	VPBROADCASTD 640(AX)(R8*4), X0
 	VMOVDQU      X0, 512(CX)
-	VPBROADCASTD 704(AX)(DI*4), X0
+	VPBROADCASTD 704(AX)(R8*4), X0
 	VMOVDQU      X0, 768(CX)
-	VPBROADCASTD 768(AX)(DI*4), X0
+	VPBROADCASTD 768(AX)(R8*4), X0
 	VMOVDQU      X0, 1024(CX)
-	VPBROADCASTD 832(AX)(DI*4), X0
+	VPBROADCASTD 832(AX)(R8*4), X0
 	VMOVDQU      X0, 1280(CX)
-	VPBROADCASTD 896(AX)(DI*4), X0
+	VPBROADCASTD 896(AX)(R8*4), X0
 	VMOVDQU      X0, 1536(CX)
-	VPBROADCASTD 960(AX)(DI*4), X0
+	VPBROADCASTD 960(AX)(R8*4), X0
 	VMOVDQU      X0, 1792(CX)
 	ADDQ         $0x10, CX
-	BLSRL        SI, SI
+	BLSRL        DI, DI
 	JNE          game
 	VZEROUPPER
 	RET
@@ -9974,139 +9975,817 @@ TEXT ·fadeAVX2(SB), NOSPLIT, $0-28
 	MOVQ         keep+0(FP), AX
 	VMOVDQU      each32_3f800000<>+0(SB), Y0
 	VBROADCASTSS by+24(FP), Y1
+	VMOVDQU      shifts8_0<>+0(SB), Y2
+	VMOVDQU      shifts8_1<>+0(SB), Y3
+	VMOVDQU      shifts8_2<>+0(SB), Y4
+	VMOVDQU      shifts8_3<>+0(SB), Y5
 	MOVQ         low+8(FP), CX
-	VMOVQ        CX, X2
-	VPBROADCASTD X2, Y2
+	VMOVQ        CX, X6
+	VPBROADCASTD X6, Y6
 	SHRQ         $0x20, CX
-	VPAND        bits8_0<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       (AX), Y3, Y3
-	VMOVUPS      Y3, (AX)
-	VPAND        bits8_8<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       32(AX), Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	VPAND        bits8_16<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       64(AX), Y3, Y3
-	VMOVUPS      Y3, 64(AX)
-	VPAND        bits8_24<>+0(SB), Y2, Y2
-	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
-	VBLENDVPS    Y2, Y1, Y0, Y2
-	VMULPS       96(AX), Y2, Y2
-	VMOVUPS      Y2, 96(AX)
-	VMOVQ        CX, X2
-	VPBROADCASTD X2, Y2
+	VPSLLVD      Y2, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       (AX), Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VPSLLVD      Y3, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       32(AX), Y7, Y7
+	VMOVUPS      Y7, 32(AX)
+	VPSLLVD      Y4, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       64(AX), Y7, Y7
+	VMOVUPS      Y7, 64(AX)
+	VPSLLVD      Y5, Y6, Y6
+	VBLENDVPS    Y6, Y1, Y0, Y6
+	VMULPS       96(AX), Y6, Y6
+	VMOVUPS      Y6, 96(AX)
+	VMOVQ        CX, X6
+	VPBROADCASTD X6, Y6
 	SHRQ         $0x20, CX
-	VPAND        bits8_0<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       128(AX), Y3, Y3
-	VMOVUPS      Y3, 128(AX)
-	VPAND        bits8_8<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       160(AX), Y3, Y3
-	VMOVUPS      Y3, 160(AX)
-	VPAND        bits8_16<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       192(AX), Y3, Y3
-	VMOVUPS      Y3, 192(AX)
-	VPAND        bits8_24<>+0(SB), Y2, Y2
-	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
-	VBLENDVPS    Y2, Y1, Y0, Y2
-	VMULPS       224(AX), Y2, Y2
-	VMOVUPS      Y2, 224(AX)
+	VPSLLVD      Y2, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       128(AX), Y7, Y7
+	VMOVUPS      Y7, 128(AX)
+	VPSLLVD      Y3, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       160(AX), Y7, Y7
+	VMOVUPS      Y7, 160(AX)
+	VPSLLVD      Y4, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       192(AX), Y7, Y7
+	VMOVUPS      Y7, 192(AX)
+	VPSLLVD      Y5, Y6, Y6
+	VBLENDVPS    Y6, Y1, Y0, Y6
+	VMULPS       224(AX), Y6, Y6
+	VMOVUPS      Y6, 224(AX)
 	MOVQ         high+16(FP), CX
-	VMOVQ        CX, X2
-	VPBROADCASTD X2, Y2
+	VMOVQ        CX, X6
+	VPBROADCASTD X6, Y6
 	SHRQ         $0x20, CX
-	VPAND        bits8_0<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       256(AX), Y3, Y3
-	VMOVUPS      Y3, 256(AX)
-	VPAND        bits8_8<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       288(AX), Y3, Y3
-	VMOVUPS      Y3, 288(AX)
-	VPAND        bits8_16<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       320(AX), Y3, Y3
-	VMOVUPS      Y3, 320(AX)
-	VPAND        bits8_24<>+0(SB), Y2, Y2
-	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VPSLLVD      Y2, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       256(AX), Y7, Y7
+	VMOVUPS      Y7, 256(AX)
+	VPSLLVD      Y3, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       288(AX), Y7, Y7
+	VMOVUPS      Y7, 288(AX)
+	VPSLLVD      Y4, Y6, Y7
+	VBLENDVPS    Y7, Y1, Y0, Y7
+	VMULPS       320(AX), Y7, Y7
+	VMOVUPS      Y7, 320(AX)
+	VPSLLVD      Y5, Y6, Y6
+	VBLENDVPS    Y6, Y1, Y0, Y6
+	VMULPS       352(AX), Y6, Y6
+	VMOVUPS      Y6, 352(AX)
+	VMOVQ        CX, X6
+	VPBROADCASTD X6, Y6
+	SHRQ         $0x20, CX
+	VPSLLVD      Y2, Y6, Y2
 	VBLENDVPS    Y2, Y1, Y0, Y2
-	VMULPS       352(AX), Y2, Y2
-	VMOVUPS      Y2, 352(AX)
-	VMOVQ        CX, X2
-	VPBROADCASTD X2, Y2
-	SHRQ         $0x20, CX
-	VPAND        bits8_0<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_0<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       384(AX), Y3, Y3
-	VMOVUPS      Y3, 384(AX)
-	VPAND        bits8_8<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_8<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       416(AX), Y3, Y3
-	VMOVUPS      Y3, 416(AX)
-	VPAND        bits8_16<>+0(SB), Y2, Y3
-	VPCMPEQD     bits8_16<>+0(SB), Y3, Y3
-	VBLENDVPS    Y3, Y1, Y0, Y3
-	VMULPS       448(AX), Y3, Y3
-	VMOVUPS      Y3, 448(AX)
-	VPAND        bits8_24<>+0(SB), Y2, Y2
-	VPCMPEQD     bits8_24<>+0(SB), Y2, Y2
+	VMULPS       384(AX), Y2, Y2
+	VMOVUPS      Y2, 384(AX)
+	VPSLLVD      Y3, Y6, Y2
+	VBLENDVPS    Y2, Y1, Y0, Y2
+	VMULPS       416(AX), Y2, Y2
+	VMOVUPS      Y2, 416(AX)
+	VPSLLVD      Y4, Y6, Y2
+	VBLENDVPS    Y2, Y1, Y0, Y2
+	VMULPS       448(AX), Y2, Y2
+	VMOVUPS      Y2, 448(AX)
+	VPSLLVD      Y5, Y6, Y2
 	VBLENDVPS    Y2, Y1, Y0, Y0
 	VMULSS       480(AX), X0, X0
 	VMOVSS       X0, 480(AX)
 	VZEROUPPER
 	RET
 
-DATA bits8_0<>+0(SB)/4, $0x00000001
-DATA bits8_0<>+4(SB)/4, $0x00000002
-DATA bits8_0<>+8(SB)/4, $0x00000004
-DATA bits8_0<>+12(SB)/4, $0x00000008
-DATA bits8_0<>+16(SB)/4, $0x00000010
-DATA bits8_0<>+20(SB)/4, $0x00000020
-DATA bits8_0<>+24(SB)/4, $0x00000040
-DATA bits8_0<>+28(SB)/4, $0x00000080
-GLOBL bits8_0<>(SB), RODATA|NOPTR, $32
+DATA shifts8_0<>+0(SB)/4, $0x0000001f
+DATA shifts8_0<>+4(SB)/4, $0x0000001e
+DATA shifts8_0<>+8(SB)/4, $0x0000001d
+DATA shifts8_0<>+12(SB)/4, $0x0000001c
+DATA shifts8_0<>+16(SB)/4, $0x0000001b
+DATA shifts8_0<>+20(SB)/4, $0x0000001a
+DATA shifts8_0<>+24(SB)/4, $0x00000019
+DATA shifts8_0<>+28(SB)/4, $0x00000018
+GLOBL shifts8_0<>(SB), RODATA|NOPTR, $32
 
-DATA bits8_8<>+0(SB)/4, $0x00000100
-DATA bits8_8<>+4(SB)/4, $0x00000200
-DATA bits8_8<>+8(SB)/4, $0x00000400
-DATA bits8_8<>+12(SB)/4, $0x00000800
-DATA bits8_8<>+16(SB)/4, $0x00001000
-DATA bits8_8<>+20(SB)/4, $0x00002000
-DATA bits8_8<>+24(SB)/4, $0x00004000
-DATA bits8_8<>+28(SB)/4, $0x00008000
-GLOBL bits8_8<>(SB), RODATA|NOPTR, $32
+DATA shifts8_1<>+0(SB)/4, $0x00000017
+DATA shifts8_1<>+4(SB)/4, $0x00000016
+DATA shifts8_1<>+8(SB)/4, $0x00000015
+DATA shifts8_1<>+12(SB)/4, $0x00000014
+DATA shifts8_1<>+16(SB)/4, $0x00000013
+DATA shifts8_1<>+20(SB)/4, $0x00000012
+DATA shifts8_1<>+24(SB)/4, $0x00000011
+DATA shifts8_1<>+28(SB)/4, $0x00000010
+GLOBL shifts8_1<>(SB), RODATA|NOPTR, $32
 
-DATA bits8_16<>+0(SB)/4, $0x00010000
-DATA bits8_16<>+4(SB)/4, $0x00020000
-DATA bits8_16<>+8(SB)/4, $0x00040000
-DATA bits8_16<>+12(SB)/4, $0x00080000
-DATA bits8_16<>+16(SB)/4, $0x00100000
-DATA bits8_16<>+20(SB)/4, $0x00200000
-DATA bits8_16<>+24(SB)/4, $0x00400000
-DATA bits8_16<>+28(SB)/4, $0x00800000
-GLOBL bits8_16<>(SB), RODATA|NOPTR, $32
+DATA shifts8_2<>+0(SB)/4, $0x0000000f
+DATA shifts8_2<>+4(SB)/4, $0x0000000e
+DATA shifts8_2<>+8(SB)/4, $0x0000000d
+DATA shifts8_2<>+12(SB)/4, $0x0000000c
+DATA shifts8_2<>+16(SB)/4, $0x0000000b
+DATA shifts8_2<>+20(SB)/4, $0x0000000a
+DATA shifts8_2<>+24(SB)/4, $0x00000009
+DATA shifts8_2<>+28(SB)/4, $0x00000008
+GLOBL shifts8_2<>(SB), RODATA|NOPTR, $32
 
-DATA bits8_24<>+0(SB)/4, $0x01000000
-DATA bits8_24<>+4(SB)/4, $0x02000000
-DATA bits8_24<>+8(SB)/4, $0x04000000
-DATA bits8_24<>+12(SB)/4, $0x08000000
-DATA bits8_24<>+16(SB)/4, $0x10000000
-DATA bits8_24<>+20(SB)/4, $0x20000000
-DATA bits8_24<>+24(SB)/4, $0x40000000
-DATA bits8_24<>+28(SB)/4, $0x80000000
-GLOBL bits8_24<>(SB), RODATA|NOPTR, $32
+DATA shifts8_3<>+0(SB)/4, $0x00000007
+DATA shifts8_3<>+4(SB)/4, $0x00000006
+DATA shifts8_3<>+8(SB)/4, $0x00000005
+DATA shifts8_3<>+12(SB)/4, $0x00000004
+DATA shifts8_3<>+16(SB)/4, $0x00000003
+DATA shifts8_3<>+20(SB)/4, $0x00000002
+DATA shifts8_3<>+24(SB)/4, $0x00000001
+DATA shifts8_3<>+28(SB)/4, $0x00000000
+GLOBL shifts8_3<>(SB), RODATA|NOPTR, $32
+
+// func trackAVX2(batch *uint64, side *uint64, other *uint64, tracked *uint64, vista *uint64, who uint32, near uint32, place *uint64)
+// Requires: AVX, AVX2
+TEXT ·trackAVX2(SB), NOSPLIT, $0-56
+	MOVQ         batch+0(FP), AX
+	MOVQ         side+8(FP), CX
+	MOVQ         other+16(FP), DX
+	MOVQ         tracked+24(FP), BX
+	MOVQ         vista+32(FP), SI
+	MOVQ         place+48(FP), DI
+	MOVL         who+40(FP), R8
+	MOVL         near+44(FP), R9
+	VMOVD        R8, X0
+	VPBROADCASTD X0, Y0
+	VMOVD        R9, X1
+	VPBROADCASTD X1, Y1
+	TESTL        $0x0000000f, R8
+	JEQ          untracked0
+	VPAND        games64_0<>+0(SB), Y0, Y2
+	VPCMPEQQ     games64_0<>+0(SB), Y2, Y2
+	VPMOVZXDQ    (CX), Y3
+	VPMOVZXDQ    64(CX), Y4
+	VPMULUDQ     each64_b<>+0(SB), Y3, Y3
+	VPADDQ       Y4, Y3, Y3
+	VPMULUDQ     each64_6<>+0(SB), Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y5
+	VPGATHERQQ   Y4, (DI)(Y3*8), Y5
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y6
+	VPGATHERQQ   Y4, 8(DI)(Y3*8), Y6
+	VPAND        Y5, Y2, Y3
+	VPAND        Y6, Y2, Y4
+	VMOVDQU      Y3, 1024(BX)
+	VMOVDQU      Y4, 1152(BX)
+	VMOVDQU      (AX), Y5
+	VMOVDQU      128(AX), Y6
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      256(BX), Y7
+	VMOVDQU      384(BX), Y8
+	VPANDN       Y7, Y3, Y7
+	VPANDN       Y8, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y5, 256(BX)
+	VMOVDQU      Y6, 384(BX)
+	VMOVDQU      (BX), Y7
+	VMOVDQU      128(BX), Y8
+	VPANDN       Y3, Y7, Y7
+	VPANDN       Y4, Y8, Y8
+	VMOVDQU      Y7, 1280(BX)
+	VMOVDQU      Y8, 1408(BX)
+	VMOVDQU      768(BX), Y9
+	VMOVDQU      896(BX), Y10
+	VPAND        Y7, Y9, Y7
+	VPAND        Y8, Y10, Y8
+	VPANDN       Y7, Y5, Y7
+	VPANDN       Y8, Y6, Y8
+	VMOVDQU      Y7, 1536(BX)
+	VMOVDQU      Y8, 1664(BX)
+	VMOVDQU      (BX), Y7
+	VMOVDQU      128(BX), Y8
+	VPOR         Y7, Y3, Y7
+	VPOR         Y8, Y4, Y8
+	VMOVDQU      Y7, (BX)
+	VMOVDQU      Y8, 128(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y9
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y10
+	VPANDN       Y9, Y7, Y7
+	VPANDN       Y10, Y8, Y8
+	VMOVDQU      Y7, (SI)
+	VMOVDQU      Y8, 128(SI)
+	VMOVDQU      512(BX), Y9
+	VMOVDQU      640(BX), Y10
+	VPANDN       Y9, Y3, Y9
+	VPANDN       Y10, Y4, Y10
+	VPMOVZXDQ    (DX), Y11
+	VPMOVZXDQ    64(DX), Y12
+	VPMULUDQ     each64_b<>+0(SB), Y11, Y11
+	VPADDQ       Y12, Y11, Y11
+	VPAND        games64_0<>+0(SB), Y1, Y12
+	VPCMPEQQ     games64_0<>+0(SB), Y12, Y12
+	VMOVDQU      each64_1<>+0(SB), Y13
+	VPSLLVQ      Y11, Y13, Y14
+	VPSUBQ       each64_40<>+0(SB), Y11, Y11
+	VPSLLVQ      Y11, Y13, Y11
+	VBLENDVPD    Y12, Y14, Y9, Y9
+	VBLENDVPD    Y12, Y11, Y10, Y10
+	VPBROADCASTD 3908(DX), Y11
+	VPAND        games64_0<>+0(SB), Y11, Y11
+	VPCMPEQQ     games64_0<>+0(SB), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y9, 256(SI)
+	VMOVDQU      Y10, 384(SI)
+	VMOVDQU      768(BX), Y11
+	VMOVDQU      896(BX), Y12
+	VPOR         Y9, Y11, Y11
+	VPOR         Y10, Y12, Y12
+	VMOVDQU      Y11, 768(BX)
+	VMOVDQU      Y12, 896(BX)
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPAND        Y5, Y9, Y5
+	VPAND        Y6, Y10, Y6
+	VPANDN       Y5, Y3, Y3
+	VPANDN       Y6, Y4, Y4
+	VMOVDQU      Y3, 1792(BX)
+	VMOVDQU      Y4, 1920(BX)
+	VMOVDQU      each64_40080100200400<>+0(SB), Y3
+	VMOVDQU      each64_100200400801002<>+0(SB), Y4
+	VMOVDQU      each64_80100200400801<>+0(SB), Y5
+	VMOVDQU      each64_400801002004<>+0(SB), Y6
+	VPANDN       Y9, Y3, Y7
+	VPANDN       Y10, Y4, Y8
+	VPSLLQ       $0x01, Y7, Y11
+	VPSRLQ       $0x3f, Y7, Y7
+	VPSLLQ       $0x01, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPOR         Y9, Y11, Y8
+	VPOR         Y10, Y7, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y10, Y4, Y4
+	VPSLLQ       $0x36, Y4, Y11
+	VPSRLQ       $0x0a, Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPSRLQ       $0x0a, Y4, Y4
+	VPOR         Y8, Y3, Y3
+	VPOR         Y7, Y4, Y4
+	VPANDN       Y9, Y5, Y7
+	VPANDN       Y10, Y6, Y8
+	VPSLLQ       $0x3f, Y8, Y11
+	VPSRLQ       $0x01, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y8, Y4
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y6, Y6
+	VPSLLQ       $0x0a, Y5, Y7
+	VPSRLQ       $0x36, Y5, Y5
+	VPSLLQ       $0x0a, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x0b, Y3, Y5
+	VPSRLQ       $0x35, Y3, Y6
+	VPSLLQ       $0x0b, Y4, Y7
+	VPOR         Y6, Y7, Y6
+	VPOR         Y3, Y5, Y5
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x35, Y4, Y7
+	VPSRLQ       $0x0b, Y3, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x0b, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPSRLQ       $0x2e, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x2e, Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y5
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y6
+	VPAND        Y4, Y5, Y4
+	VPAND        Y3, Y6, Y3
+	VMOVDQU      512(BX), Y5
+	VMOVDQU      640(BX), Y6
+	VBLENDVPD    Y2, Y4, Y5, Y4
+	VBLENDVPD    Y2, Y3, Y6, Y2
+	VMOVDQU      Y4, 512(BX)
+	VMOVDQU      Y2, 640(BX)
+
+untracked0:
+	TESTL        $0x000000f0, R8
+	JEQ          untracked1
+	VPAND        games64_1<>+0(SB), Y0, Y2
+	VPCMPEQQ     games64_1<>+0(SB), Y2, Y2
+	VPMOVZXDQ    16(CX), Y3
+	VPMOVZXDQ    80(CX), Y4
+	VPMULUDQ     each64_b<>+0(SB), Y3, Y3
+	VPADDQ       Y4, Y3, Y3
+	VPMULUDQ     each64_6<>+0(SB), Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y5
+	VPGATHERQQ   Y4, (DI)(Y3*8), Y5
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y6
+	VPGATHERQQ   Y4, 8(DI)(Y3*8), Y6
+	VPAND        Y5, Y2, Y3
+	VPAND        Y6, Y2, Y4
+	VMOVDQU      Y3, 1056(BX)
+	VMOVDQU      Y4, 1184(BX)
+	VMOVDQU      32(AX), Y5
+	VMOVDQU      160(AX), Y6
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      288(BX), Y7
+	VMOVDQU      416(BX), Y8
+	VPANDN       Y7, Y3, Y7
+	VPANDN       Y8, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y5, 288(BX)
+	VMOVDQU      Y6, 416(BX)
+	VMOVDQU      32(BX), Y7
+	VMOVDQU      160(BX), Y8
+	VPANDN       Y3, Y7, Y7
+	VPANDN       Y4, Y8, Y8
+	VMOVDQU      Y7, 1312(BX)
+	VMOVDQU      Y8, 1440(BX)
+	VMOVDQU      800(BX), Y9
+	VMOVDQU      928(BX), Y10
+	VPAND        Y7, Y9, Y7
+	VPAND        Y8, Y10, Y8
+	VPANDN       Y7, Y5, Y7
+	VPANDN       Y8, Y6, Y8
+	VMOVDQU      Y7, 1568(BX)
+	VMOVDQU      Y8, 1696(BX)
+	VMOVDQU      32(BX), Y7
+	VMOVDQU      160(BX), Y8
+	VPOR         Y7, Y3, Y7
+	VPOR         Y8, Y4, Y8
+	VMOVDQU      Y7, 32(BX)
+	VMOVDQU      Y8, 160(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y9
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y10
+	VPANDN       Y9, Y7, Y7
+	VPANDN       Y10, Y8, Y8
+	VMOVDQU      Y7, 32(SI)
+	VMOVDQU      Y8, 160(SI)
+	VMOVDQU      544(BX), Y9
+	VMOVDQU      672(BX), Y10
+	VPANDN       Y9, Y3, Y9
+	VPANDN       Y10, Y4, Y10
+	VPMOVZXDQ    16(DX), Y11
+	VPMOVZXDQ    80(DX), Y12
+	VPMULUDQ     each64_b<>+0(SB), Y11, Y11
+	VPADDQ       Y12, Y11, Y11
+	VPAND        games64_1<>+0(SB), Y1, Y12
+	VPCMPEQQ     games64_1<>+0(SB), Y12, Y12
+	VMOVDQU      each64_1<>+0(SB), Y13
+	VPSLLVQ      Y11, Y13, Y14
+	VPSUBQ       each64_40<>+0(SB), Y11, Y11
+	VPSLLVQ      Y11, Y13, Y11
+	VBLENDVPD    Y12, Y14, Y9, Y9
+	VBLENDVPD    Y12, Y11, Y10, Y10
+	VPBROADCASTD 3908(DX), Y11
+	VPAND        games64_1<>+0(SB), Y11, Y11
+	VPCMPEQQ     games64_1<>+0(SB), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y9, 288(SI)
+	VMOVDQU      Y10, 416(SI)
+	VMOVDQU      800(BX), Y11
+	VMOVDQU      928(BX), Y12
+	VPOR         Y9, Y11, Y11
+	VPOR         Y10, Y12, Y12
+	VMOVDQU      Y11, 800(BX)
+	VMOVDQU      Y12, 928(BX)
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPAND        Y5, Y9, Y5
+	VPAND        Y6, Y10, Y6
+	VPANDN       Y5, Y3, Y3
+	VPANDN       Y6, Y4, Y4
+	VMOVDQU      Y3, 1824(BX)
+	VMOVDQU      Y4, 1952(BX)
+	VMOVDQU      each64_40080100200400<>+0(SB), Y3
+	VMOVDQU      each64_100200400801002<>+0(SB), Y4
+	VMOVDQU      each64_80100200400801<>+0(SB), Y5
+	VMOVDQU      each64_400801002004<>+0(SB), Y6
+	VPANDN       Y9, Y3, Y7
+	VPANDN       Y10, Y4, Y8
+	VPSLLQ       $0x01, Y7, Y11
+	VPSRLQ       $0x3f, Y7, Y7
+	VPSLLQ       $0x01, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPOR         Y9, Y11, Y8
+	VPOR         Y10, Y7, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y10, Y4, Y4
+	VPSLLQ       $0x36, Y4, Y11
+	VPSRLQ       $0x0a, Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPSRLQ       $0x0a, Y4, Y4
+	VPOR         Y8, Y3, Y3
+	VPOR         Y7, Y4, Y4
+	VPANDN       Y9, Y5, Y7
+	VPANDN       Y10, Y6, Y8
+	VPSLLQ       $0x3f, Y8, Y11
+	VPSRLQ       $0x01, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y8, Y4
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y6, Y6
+	VPSLLQ       $0x0a, Y5, Y7
+	VPSRLQ       $0x36, Y5, Y5
+	VPSLLQ       $0x0a, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x0b, Y3, Y5
+	VPSRLQ       $0x35, Y3, Y6
+	VPSLLQ       $0x0b, Y4, Y7
+	VPOR         Y6, Y7, Y6
+	VPOR         Y3, Y5, Y5
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x35, Y4, Y7
+	VPSRLQ       $0x0b, Y3, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x0b, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPSRLQ       $0x2e, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x2e, Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y5
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y6
+	VPAND        Y4, Y5, Y4
+	VPAND        Y3, Y6, Y3
+	VMOVDQU      544(BX), Y5
+	VMOVDQU      672(BX), Y6
+	VBLENDVPD    Y2, Y4, Y5, Y4
+	VBLENDVPD    Y2, Y3, Y6, Y2
+	VMOVDQU      Y4, 544(BX)
+	VMOVDQU      Y2, 672(BX)
+
+untracked1:
+	TESTL        $0x00000f00, R8
+	JEQ          untracked2
+	VPAND        games64_2<>+0(SB), Y0, Y2
+	VPCMPEQQ     games64_2<>+0(SB), Y2, Y2
+	VPMOVZXDQ    32(CX), Y3
+	VPMOVZXDQ    96(CX), Y4
+	VPMULUDQ     each64_b<>+0(SB), Y3, Y3
+	VPADDQ       Y4, Y3, Y3
+	VPMULUDQ     each64_6<>+0(SB), Y3, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y5
+	VPGATHERQQ   Y4, (DI)(Y3*8), Y5
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y4
+	VMOVDQU      each64_0<>+0(SB), Y6
+	VPGATHERQQ   Y4, 8(DI)(Y3*8), Y6
+	VPAND        Y5, Y2, Y3
+	VPAND        Y6, Y2, Y4
+	VMOVDQU      Y3, 1088(BX)
+	VMOVDQU      Y4, 1216(BX)
+	VMOVDQU      64(AX), Y5
+	VMOVDQU      192(AX), Y6
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      320(BX), Y7
+	VMOVDQU      448(BX), Y8
+	VPANDN       Y7, Y3, Y7
+	VPANDN       Y8, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y5, 320(BX)
+	VMOVDQU      Y6, 448(BX)
+	VMOVDQU      64(BX), Y7
+	VMOVDQU      192(BX), Y8
+	VPANDN       Y3, Y7, Y7
+	VPANDN       Y4, Y8, Y8
+	VMOVDQU      Y7, 1344(BX)
+	VMOVDQU      Y8, 1472(BX)
+	VMOVDQU      832(BX), Y9
+	VMOVDQU      960(BX), Y10
+	VPAND        Y7, Y9, Y7
+	VPAND        Y8, Y10, Y8
+	VPANDN       Y7, Y5, Y7
+	VPANDN       Y8, Y6, Y8
+	VMOVDQU      Y7, 1600(BX)
+	VMOVDQU      Y8, 1728(BX)
+	VMOVDQU      64(BX), Y7
+	VMOVDQU      192(BX), Y8
+	VPOR         Y7, Y3, Y7
+	VPOR         Y8, Y4, Y8
+	VMOVDQU      Y7, 64(BX)
+	VMOVDQU      Y8, 192(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y9
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y10
+	VPANDN       Y9, Y7, Y7
+	VPANDN       Y10, Y8, Y8
+	VMOVDQU      Y7, 64(SI)
+	VMOVDQU      Y8, 192(SI)
+	VMOVDQU      576(BX), Y9
+	VMOVDQU      704(BX), Y10
+	VPANDN       Y9, Y3, Y9
+	VPANDN       Y10, Y4, Y10
+	VPMOVZXDQ    32(DX), Y11
+	VPMOVZXDQ    96(DX), Y12
+	VPMULUDQ     each64_b<>+0(SB), Y11, Y11
+	VPADDQ       Y12, Y11, Y11
+	VPAND        games64_2<>+0(SB), Y1, Y12
+	VPCMPEQQ     games64_2<>+0(SB), Y12, Y12
+	VMOVDQU      each64_1<>+0(SB), Y13
+	VPSLLVQ      Y11, Y13, Y14
+	VPSUBQ       each64_40<>+0(SB), Y11, Y11
+	VPSLLVQ      Y11, Y13, Y11
+	VBLENDVPD    Y12, Y14, Y9, Y9
+	VBLENDVPD    Y12, Y11, Y10, Y10
+	VPBROADCASTD 3908(DX), Y11
+	VPAND        games64_2<>+0(SB), Y11, Y11
+	VPCMPEQQ     games64_2<>+0(SB), Y11, Y11
+	VPAND        Y2, Y11, Y11
+	VPAND        Y9, Y11, Y9
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y9, 320(SI)
+	VMOVDQU      Y10, 448(SI)
+	VMOVDQU      832(BX), Y11
+	VMOVDQU      960(BX), Y12
+	VPOR         Y9, Y11, Y11
+	VPOR         Y10, Y12, Y12
+	VMOVDQU      Y11, 832(BX)
+	VMOVDQU      Y12, 960(BX)
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPAND        Y5, Y9, Y5
+	VPAND        Y6, Y10, Y6
+	VPANDN       Y5, Y3, Y3
+	VPANDN       Y6, Y4, Y4
+	VMOVDQU      Y3, 1856(BX)
+	VMOVDQU      Y4, 1984(BX)
+	VMOVDQU      each64_40080100200400<>+0(SB), Y3
+	VMOVDQU      each64_100200400801002<>+0(SB), Y4
+	VMOVDQU      each64_80100200400801<>+0(SB), Y5
+	VMOVDQU      each64_400801002004<>+0(SB), Y6
+	VPANDN       Y9, Y3, Y7
+	VPANDN       Y10, Y4, Y8
+	VPSLLQ       $0x01, Y7, Y11
+	VPSRLQ       $0x3f, Y7, Y7
+	VPSLLQ       $0x01, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPOR         Y9, Y11, Y8
+	VPOR         Y10, Y7, Y7
+	VPAND        Y9, Y3, Y3
+	VPAND        Y10, Y4, Y4
+	VPSLLQ       $0x36, Y4, Y11
+	VPSRLQ       $0x0a, Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPSRLQ       $0x0a, Y4, Y4
+	VPOR         Y8, Y3, Y3
+	VPOR         Y7, Y4, Y4
+	VPANDN       Y9, Y5, Y7
+	VPANDN       Y10, Y6, Y8
+	VPSLLQ       $0x3f, Y8, Y11
+	VPSRLQ       $0x01, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPSRLQ       $0x01, Y8, Y8
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y8, Y4
+	VPAND        Y9, Y5, Y5
+	VPAND        Y10, Y6, Y6
+	VPSLLQ       $0x0a, Y5, Y7
+	VPSRLQ       $0x36, Y5, Y5
+	VPSLLQ       $0x0a, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPOR         Y3, Y7, Y3
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x0b, Y3, Y5
+	VPSRLQ       $0x35, Y3, Y6
+	VPSLLQ       $0x0b, Y4, Y7
+	VPOR         Y6, Y7, Y6
+	VPOR         Y3, Y5, Y5
+	VPOR         Y4, Y6, Y6
+	VPSLLQ       $0x35, Y4, Y7
+	VPSRLQ       $0x0b, Y3, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x0b, Y4, Y8
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y8, Y6
+	VPSRLQ       $0x2e, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x2e, Y3, Y3
+	VPOR         Y3, Y6, Y3
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y5
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y6
+	VPAND        Y4, Y5, Y4
+	VPAND        Y3, Y6, Y3
+	VMOVDQU      576(BX), Y5
+	VMOVDQU      704(BX), Y6
+	VBLENDVPD    Y2, Y4, Y5, Y4
+	VBLENDVPD    Y2, Y3, Y6, Y2
+	VMOVDQU      Y4, 576(BX)
+	VMOVDQU      Y2, 704(BX)
+
+untracked2:
+	TESTL        $0x0000f000, R8
+	JEQ          untracked3
+	VPAND        games64_3<>+0(SB), Y0, Y0
+	VPCMPEQQ     games64_3<>+0(SB), Y0, Y0
+	VPMOVZXDQ    48(CX), Y2
+	VPMOVZXDQ    112(CX), Y3
+	VPMULUDQ     each64_b<>+0(SB), Y2, Y2
+	VPADDQ       Y3, Y2, Y2
+	VPMULUDQ     each64_6<>+0(SB), Y2, Y2
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y3
+	VMOVDQU      each64_0<>+0(SB), Y4
+	VPGATHERQQ   Y3, (DI)(Y2*8), Y4
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y3
+	VMOVDQU      each64_0<>+0(SB), Y5
+	VPGATHERQQ   Y3, 8(DI)(Y2*8), Y5
+	VPAND        Y4, Y0, Y2
+	VPAND        Y5, Y0, Y3
+	VMOVDQU      Y2, 1120(BX)
+	VMOVDQU      Y3, 1248(BX)
+	VMOVDQU      96(AX), Y4
+	VMOVDQU      224(AX), Y5
+	VPAND        Y2, Y4, Y4
+	VPAND        Y3, Y5, Y5
+	VMOVDQU      352(BX), Y6
+	VMOVDQU      480(BX), Y7
+	VPANDN       Y6, Y2, Y6
+	VPANDN       Y7, Y3, Y7
+	VPOR         Y4, Y6, Y4
+	VPOR         Y5, Y7, Y5
+	VMOVDQU      Y4, 352(BX)
+	VMOVDQU      Y5, 480(BX)
+	VMOVDQU      96(BX), Y6
+	VMOVDQU      224(BX), Y7
+	VPANDN       Y2, Y6, Y6
+	VPANDN       Y3, Y7, Y7
+	VMOVDQU      Y6, 1376(BX)
+	VMOVDQU      Y7, 1504(BX)
+	VMOVDQU      864(BX), Y8
+	VMOVDQU      992(BX), Y9
+	VPAND        Y6, Y8, Y6
+	VPAND        Y7, Y9, Y7
+	VPANDN       Y6, Y4, Y6
+	VPANDN       Y7, Y5, Y7
+	VMOVDQU      Y6, 1632(BX)
+	VMOVDQU      Y7, 1760(BX)
+	VMOVDQU      96(BX), Y6
+	VMOVDQU      224(BX), Y7
+	VPOR         Y6, Y2, Y6
+	VPOR         Y7, Y3, Y7
+	VMOVDQU      Y6, 96(BX)
+	VMOVDQU      Y7, 224(BX)
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y8
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y9
+	VPANDN       Y8, Y6, Y6
+	VPANDN       Y9, Y7, Y7
+	VMOVDQU      Y6, 96(SI)
+	VMOVDQU      Y7, 224(SI)
+	VMOVDQU      608(BX), Y8
+	VMOVDQU      736(BX), Y9
+	VPANDN       Y8, Y2, Y8
+	VPANDN       Y9, Y3, Y9
+	VPMOVZXDQ    48(DX), Y10
+	VPMOVZXDQ    112(DX), Y11
+	VPMULUDQ     each64_b<>+0(SB), Y10, Y10
+	VPADDQ       Y11, Y10, Y10
+	VPAND        games64_3<>+0(SB), Y1, Y1
+	VPCMPEQQ     games64_3<>+0(SB), Y1, Y1
+	VMOVDQU      each64_1<>+0(SB), Y11
+	VPSLLVQ      Y10, Y11, Y12
+	VPSUBQ       each64_40<>+0(SB), Y10, Y10
+	VPSLLVQ      Y10, Y11, Y10
+	VBLENDVPD    Y1, Y12, Y8, Y8
+	VBLENDVPD    Y1, Y10, Y9, Y1
+	VPBROADCASTD 3908(DX), Y9
+	VPAND        games64_3<>+0(SB), Y9, Y9
+	VPCMPEQQ     games64_3<>+0(SB), Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPAND        Y1, Y9, Y1
+	VMOVDQU      Y8, 352(SI)
+	VMOVDQU      Y1, 480(SI)
+	VMOVDQU      864(BX), Y9
+	VMOVDQU      992(BX), Y10
+	VPOR         Y8, Y9, Y9
+	VPOR         Y1, Y10, Y10
+	VMOVDQU      Y9, 864(BX)
+	VMOVDQU      Y10, 992(BX)
+	VPOR         Y4, Y6, Y4
+	VPOR         Y5, Y7, Y5
+	VPAND        Y4, Y8, Y4
+	VPAND        Y5, Y1, Y5
+	VPANDN       Y4, Y2, Y2
+	VPANDN       Y5, Y3, Y3
+	VMOVDQU      Y2, 1888(BX)
+	VMOVDQU      Y3, 2016(BX)
+	VMOVDQU      each64_40080100200400<>+0(SB), Y2
+	VMOVDQU      each64_100200400801002<>+0(SB), Y3
+	VMOVDQU      each64_80100200400801<>+0(SB), Y4
+	VMOVDQU      each64_400801002004<>+0(SB), Y5
+	VPANDN       Y8, Y2, Y6
+	VPANDN       Y1, Y3, Y7
+	VPSLLQ       $0x01, Y6, Y9
+	VPSRLQ       $0x3f, Y6, Y6
+	VPSLLQ       $0x01, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPOR         Y8, Y9, Y7
+	VPOR         Y1, Y6, Y6
+	VPAND        Y8, Y2, Y2
+	VPAND        Y1, Y3, Y3
+	VPSLLQ       $0x36, Y3, Y9
+	VPSRLQ       $0x0a, Y2, Y2
+	VPOR         Y9, Y2, Y2
+	VPSRLQ       $0x0a, Y3, Y3
+	VPOR         Y7, Y2, Y2
+	VPOR         Y6, Y3, Y3
+	VPANDN       Y8, Y4, Y6
+	VPANDN       Y1, Y5, Y7
+	VPSLLQ       $0x3f, Y7, Y9
+	VPSRLQ       $0x01, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPSRLQ       $0x01, Y7, Y7
+	VPOR         Y2, Y6, Y2
+	VPOR         Y3, Y7, Y3
+	VPAND        Y8, Y4, Y4
+	VPAND        Y1, Y5, Y1
+	VPSLLQ       $0x0a, Y4, Y5
+	VPSRLQ       $0x36, Y4, Y4
+	VPSLLQ       $0x0a, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y2, Y5, Y2
+	VPOR         Y3, Y1, Y1
+	VPSLLQ       $0x0b, Y2, Y3
+	VPSRLQ       $0x35, Y2, Y4
+	VPSLLQ       $0x0b, Y1, Y5
+	VPOR         Y4, Y5, Y4
+	VPOR         Y2, Y3, Y3
+	VPOR         Y1, Y4, Y4
+	VPSLLQ       $0x35, Y1, Y5
+	VPSRLQ       $0x0b, Y2, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLQ       $0x0b, Y1, Y6
+	VPOR         Y3, Y5, Y3
+	VPOR         Y4, Y6, Y4
+	VPSRLQ       $0x2e, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPSLLQ       $0x2e, Y2, Y2
+	VPOR         Y2, Y4, Y2
+	VMOVDQU      each64_ffffffffffffffff<>+0(SB), Y3
+	VMOVDQU      each64_1ffffffffffffff<>+0(SB), Y4
+	VPAND        Y1, Y3, Y1
+	VPAND        Y2, Y4, Y2
+	VMOVDQU      608(BX), Y3
+	VMOVDQU      736(BX), Y4
+	VBLENDVPD    Y0, Y1, Y3, Y1
+	VBLENDVPD    Y0, Y2, Y4, Y0
+	VMOVDQU      Y1, 608(BX)
+	VMOVDQU      Y0, 736(BX)
+
+untracked3:
+	VZEROUPPER
+	RET
+
+DATA each64_6<>+0(SB)/8, $0x0000000000000006
+DATA each64_6<>+8(SB)/8, $0x0000000000000006
+DATA each64_6<>+16(SB)/8, $0x0000000000000006
+DATA each64_6<>+24(SB)/8, $0x0000000000000006
+GLOBL each64_6<>(SB), RODATA|NOPTR, $32
+
+DATA each64_1<>+0(SB)/8, $0x0000000000000001
+DATA each64_1<>+8(SB)/8, $0x0000000000000001
+DATA each64_1<>+16(SB)/8, $0x0000000000000001
+DATA each64_1<>+24(SB)/8, $0x0000000000000001
+GLOBL each64_1<>(SB), RODATA|NOPTR, $32
+
+DATA each64_40080100200400<>+0(SB)/8, $0x0040080100200400
+DATA each64_40080100200400<>+8(SB)/8, $0x0040080100200400
+DATA each64_40080100200400<>+16(SB)/8, $0x0040080100200400
+DATA each64_40080100200400<>+24(SB)/8, $0x0040080100200400
+GLOBL each64_40080100200400<>(SB), RODATA|NOPTR, $32
+
+DATA each64_100200400801002<>+0(SB)/8, $0x0100200400801002
+DATA each64_100200400801002<>+8(SB)/8, $0x0100200400801002
+DATA each64_100200400801002<>+16(SB)/8, $0x0100200400801002
+DATA each64_100200400801002<>+24(SB)/8, $0x0100200400801002
+GLOBL each64_100200400801002<>(SB), RODATA|NOPTR, $32
+
+DATA each64_80100200400801<>+0(SB)/8, $0x0080100200400801
+DATA each64_80100200400801<>+8(SB)/8, $0x0080100200400801
+DATA each64_80100200400801<>+16(SB)/8, $0x0080100200400801
+DATA each64_80100200400801<>+24(SB)/8, $0x0080100200400801
+GLOBL each64_80100200400801<>(SB), RODATA|NOPTR, $32
+
+DATA each64_400801002004<>+0(SB)/8, $0x0000400801002004
+DATA each64_400801002004<>+8(SB)/8, $0x0000400801002004
+DATA each64_400801002004<>+16(SB)/8, $0x0000400801002004
+DATA each64_400801002004<>+24(SB)/8, $0x0000400801002004
+GLOBL each64_400801002004<>(SB), RODATA|NOPTR, $32

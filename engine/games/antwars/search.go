@@ -106,7 +106,7 @@ type judge struct{ belief belief }
 func (j *judge) see(m *memory) memory {
 	own := *m
 	own.belief, own.belief.begun = j.belief, j.belief.begun && m.time > 0
-	own.updateBelief(hyperHazard)
+	own.updateBelief()
 	j.belief = own.belief
 	return own
 }

@@ -154,12 +154,15 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 // believe brings the ant's belief up to date.
 func (s *sense) believe(m *memory) {
 	switch {
-	case s.ants == foresighted && s.plans() && !s.rings:
-		m.updateBelief(hyperHazard)
+	case s.doubts():
+		m.updateBelief()
 	case s.ants >= keen:
 		m.track()
 	}
 }
+
+// doubts tells whether the genome reads how likely food is still there.
+func (s *sense) doubts() bool { return s.ants == foresighted && s.plans() && !s.rings }
 
 // move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {

@@ -20,7 +20,7 @@ func enterAVX512(side *uint64, sight *uint64, time *uint64, who uint32, layers *
 // drawAVX512 is draw for processors with AVX-512.
 //
 //go:noescape
-func drawAVX512(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+func drawAVX512(vista *uint64, side *uint64, anew uint32, who uint32, layers *uint64, chart *uint64)
 
 // chooseAVX512 is choose for processors with AVX-512.
 //
@@ -60,7 +60,7 @@ func enterAVX2(side *uint64, sight *uint64, time *uint64, who uint32, layers *ui
 // drawAVX2 is draw for processors with AVX2.
 //
 //go:noescape
-func drawAVX2(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+func drawAVX2(vista *uint64, side *uint64, anew uint32, who uint32, layers *uint64, chart *uint64)
 
 // chooseAVX2 is choose for processors with AVX2.
 //
@@ -81,3 +81,8 @@ func totalsAVX2(hidden *uint64, keep *float32, ends uint64, by *float32, at *uin
 //
 //go:noescape
 func fadeAVX2(keep *float32, low uint64, high uint64, by float32)
+
+// trackAVX2 is track for processors with AVX2.
+//
+//go:noescape
+func trackAVX2(batch *uint64, side *uint64, other *uint64, tracked *uint64, vista *uint64, who uint32, near uint32, place *uint64)

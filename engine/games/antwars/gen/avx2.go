@@ -103,8 +103,7 @@ type looker2 struct {
 // quarter looks in four games, and returns those in which food has left the view.
 func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
-	moved := among(VPCMPEQQ, constants.Words64(fmt.Sprintf("games64_%d", q), 4,
-		func(i int) uint64 { return 1 << (4*q + i) }), l.side.at("moved"))
+	moved := among(VPCMPEQQ, games64(q), l.side.at("moved"))
 	heading := Into(YMM(), VPMOVZXDQ, l.side.at("heading", 16*q))
 	byHeading := func(table string, row int) V {
 		return And(gather64(l.chart.at(table, row*vector), heading), moved)
@@ -176,6 +175,12 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 	full := Or(plane(l.sight, "planeFood", 32*h), enemy)
 	VMOVDQU(Without(each32(1<<25-1), full), plane(l.sight, "planeEmpty", 32*h))
 	return Signs(VMOVMSKPS, alive)
+}
+
+// games64 is the bit of each of four games.
+func games64(q int) operand.Mem {
+	return constants.Words64(fmt.Sprintf("games64_%d", q), 4,
+		func(i int) uint64 { return 1 << (4*q + i) })
 }
 
 // games32 is the bit of each of eight games.
@@ -326,11 +331,12 @@ func draw2() {
 	vista, l, layers := pointer("vista"), looker2{moving: NewMoving2()}, GP64()
 	l.side, l.chart = pointer("side"), pointer("chart")
 	Load(Param("layers"), layers)
-	who, sets := GP32(), code.Const("vistas")
+	anew, who, sets := GP32(), GP32(), code.Const("vistas")
+	Load(Param("anew"), anew)
 	Load(Param("who"), who)
 	for q := range 4 {
 		next := fmt.Sprint("next", q)
-		TESTL(operand.U32(15<<(4*q)), who)
+		TESTL(operand.U32(15<<(4*q)), anew)
 		JEQ(operand.LabelRef(next))
 		l.board(q)
 		for i := range sets {

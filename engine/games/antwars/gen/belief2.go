@@ -212,11 +212,17 @@ func totals2() {
 	End()
 }
 
-// fade2 is the kernel fade. What a cell is not scaled by is 1.
+// fade2 is the kernel fade. What a cell is not scaled by is 1. A blend looks at the highest bit of a
+// number, to which the cell's is shifted.
 func fade2() {
 	kernel("fade", "AVX2", ofFade)
 	keep, one := pointer("keep"), Loaded(each32(0x3f800000))
 	by := Into(YMM(), VBROADCASTSS, parameter("by"))
+	var shifts [4]V
+	for i := range shifts {
+		shifts[i] = Loaded(constants.Words("shifts8_"+strconv.Itoa(i), 8,
+			func(lane int) uint32 { return uint32(31 - 8*i - lane) }))
+	}
 	for half, word := range []string{"low", "high"} {
 		left, some := Load(Param(word), GP64()), YMM()
 		for first := 64 * half; first < min(64*half+64, cells); first += 8 {
@@ -225,9 +231,7 @@ func fade2() {
 				VPBROADCASTD(some.AsX(), some)
 				SHRQ(operand.U8(32), left)
 			}
-			bits := constants.Words("bits8_"+strconv.Itoa(first%32), 8,
-				func(i int) uint32 { return 1 << (first%32 + i) })
-			scale := Of(VBLENDVPS, Of(VPCMPEQD, bits, And(bits, some)), by, one)
+			scale := Of(VBLENDVPS, Of(VPSLLVD, shifts[first%32/8], some), by, one)
 			if to := at(keep, 4*first); first+8 <= cells {
 				VMOVUPS(Of(VMULPS, to, scale), to)
 			} else {
@@ -237,4 +241,91 @@ func fade2() {
 		}
 	}
 	End()
+}
+
+// track2 is the kernel track: what ants see of the board, and where their opponents may be. It
+// spreads the latter, as they will have moved when the ant looks again.
+func track2() {
+	kernel("track", "AVX2", "(batch, side, other, tracked, vista *uint64, who, near uint32, "+
+		"place *uint64)")
+	batch, side, other := pointer("batch"), pointer("side"), pointer("other").as("side")
+	tracked, vista, place := pointer("tracked"), pointer("vista"), pointer("place")
+	who, near := Load(Param("who"), GP32()), Load(Param("near"), GP32())
+	in := func(games reg.Register) V { return Into(YMM(), VPBROADCASTD, Of(VMOVD, games)) }
+	movers, seers := in(who), in(near)
+	for q := range 4 {
+		next := "untracked" + strconv.Itoa(q)
+		TESTL(operand.U32(15<<(4*q)), who)
+		JEQ(operand.LabelRef(next))
+		sets := func(of record, field string) Set { return loaded2(of.at(field, 32*q)) }
+		cell := func(of record) V {
+			row := Into(YMM(), VPMOVZXDQ, of.at("row", 16*q))
+			column := Into(YMM(), VPMOVZXDQ, of.at("col", 16*q))
+			return Of(VPADDQ, column, Of(VPMULUDQ, each64(width), row))
+		}
+		among := func(games V) V { return Of(VPCMPEQQ, games64(q), And(games64(q), games)) }
+		turn := among(movers)
+		at := Of(VPMULUDQ, each64(place.size()/8), cell(side))
+		view := Set{gather64(place.at("view"), at), gather64(place.at("view", 8), at)}
+		view = view.And(Set{turn, turn})
+		stored2(view, tracked.at("view", 32*q))
+		food := view.And(sets(batch, "food")).Or(sets(tracked, "food").Without(view))
+		stored2(food, tracked.at("food", 32*q))
+		fresh := view.Without(sets(tracked, "seen"))
+		stored2(fresh, tracked.at("fresh", 32*q))
+		stored2(fresh.And(sets(tracked, "hunted")).Without(food), tracked.at("late", 32*q))
+		seen := sets(tracked, "seen").Or(view)
+		stored2(seen, tracked.at("seen", 32*q))
+		unseen := everywhere2().Without(seen)
+		stored2(unseen, vista.at("cells", 32*q))
+
+		hunter, enemy, near := sets(tracked, "hunter").Without(view), cell(other), among(seers)
+		one := Loaded(each64(1))
+		hunter = chosen2(near, Set{Of(VPSLLVQ, enemy, one),
+			Of(VPSLLVQ, Of(VPSUBQ, each64(64), enemy), one)}, hunter)
+		alive := And(turn, among(Into(YMM(), VPBROADCASTD, other.at("alive"))))
+		hunter = hunter.And(Set{alive, alive})
+		stored2(hunter, vista.at("cells", 2*high+32*q))
+		stored2(hunter.Or(sets(tracked, "hunted")), tracked.at("hunted", 32*q))
+		stored2(food.Or(unseen).And(hunter).Without(view), tracked.at("fading", 32*q))
+		stored2(chosen2(turn, spread2(hunter), sets(tracked, "hunter")), tracked.at("hunter", 32*q))
+		Label(next)
+	}
+	End()
+}
+
+// chosen2 returns the first of two sets in some games, else the second.
+func chosen2(games V, first, second Set) Set {
+	return Set{Of(VBLENDVPD, games, first.Low, second.Low),
+		Of(VBLENDVPD, games, first.High, second.High)}
+}
+
+// columns2 holds the cells of some columns.
+func columns2(from, to int) Set {
+	var half [2]int
+	for cell := range cells {
+		if column := cell % width; from <= column && column < to {
+			half[cell/64] |= 1 << (cell % 64)
+		}
+	}
+	return Set{Loaded(each64(half[0])), Loaded(each64(half[1]))}
+}
+
+func everywhere2() Set { return columns2(0, width) }
+
+// spread2 adds to sets of cells all their neighbours.
+func spread2(b Set) Set {
+	up := func(b Set, by int) Set {
+		return Set{Of(VPSLLQ, by, b.Low), Or(Of(VPSRLQ, 64-by, b.Low), Of(VPSLLQ, by, b.High))}
+	}
+	down := func(b Set, by int) Set {
+		return Set{Or(Of(VPSLLQ, 64-by, b.High), Of(VPSRLQ, by, b.Low)), Of(VPSRLQ, by, b.High)}
+	}
+	east, west := columns2(width-1, width), columns2(0, 1)
+	row := b.Or(up(b.Without(east), 1)).Or(down(b.And(east), width-1)).
+		Or(down(b.Without(west), 1)).Or(up(b.And(west), width-1))
+	all := row.Or(up(row, width)).Or(down(row, width))
+	all.Low = Or(Of(VPSRLQ, cells-width-64, row.High), all.Low)
+	all.High = Or(Of(VPSLLQ, cells-width-64, row.Low), all.High)
+	return all.And(everywhere2())
 }

@@ -57,6 +57,7 @@ func main() {
 	rate2()
 	totals2()
 	fade2()
+	track2()
 	Generate()
 }
 
@@ -72,7 +73,7 @@ func kernel(name, set, signature string) {
 const (
 	ofLook   = "(batch, side, other, sight, chart *uint64) (near, lost uint32)"
 	ofRecall = "(side, sight, time, chart *uint64)"
-	ofDraw   = "(vista, side *uint64, who uint32, layers, chart *uint64)"
+	ofDraw   = "(vista, side *uint64, anew, who uint32, layers, chart *uint64)"
 	ofChoose = "(straight, diagonal *float32, who uint32, heading, chart *uint64)"
 	ofFade   = "(keep *float32, low, high uint64, by float32)"
 	ofEnter  = "(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)"
