@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1166a31b7a6fa7e06d1fef68798b4976d0f6c50a697949937f0843123db30144"
+const sources = "22778e79bd867299041d732812cf67be6b36993125fc5836b9e159dc5cb37278"

@@ -153,7 +153,7 @@ func (s *scratch) begin(jobs []engine.Job) {
 		sp := jobs[0].Players[i].(*species)
 		in.Load(sp.code)
 		if s.keen != nil {
-			s.keen.begin(i, sp, s.first^-uint32(i))
+			s.keen.begin(i, sp, s.seat)
 		}
 	}
 }

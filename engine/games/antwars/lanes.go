@@ -40,16 +40,16 @@ func newKeenBatch(g *game) *keenBatch {
 	return k
 }
 
-// begin forgets what ants perceived in other games, and sets whose ants decide; first says in which
-// games they have the first seat.
-func (k *keenBatch) begin(ant int, sp *species, first uint32) {
+// begin forgets what ants perceived in other games, and sets whose ants decide; seat tells that of a
+// species in a game.
+func (k *keenBatch) begin(ant int, sp *species, seat func(ant, game int) int) {
 	k.senses[ant].frame.For(sp.code)
 	o := &k.tracks[ant]
 	o.food, o.hunted = grounds{}, grounds{}
 	for i := range k.memory[ant] {
 		m := &k.memory[ant][i]
 		m.begin(0)
-		m.belief.begin(starts[^first>>i&1])
+		m.belief.begin(starts[seat(ant, i)])
 		o.seen.put(i, m.belief.seen)
 		o.hunter.put(i, m.belief.hunter)
 	}

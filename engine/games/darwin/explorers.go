@@ -16,8 +16,9 @@ func surveyor(b briefing) program {
 }
 
 // stalker has a map of its own and looks ahead before each action. It goes the cheapest way to prey
-// that it remembers, without any to an unseen square. While it sees a creature of another species
-// ahead it stands still: who comes beside it is attacked first.
+// that it remembers, without any to an unseen square; when it is enchanted and knows its shrine, it
+// goes there. While it sees a creature of another species ahead it stands still: who comes beside it
+// is attacked first.
 func stalker(b briefing) program {
 	return func(c *creature) {
 		a := newAtlas(b.width, b.height)
@@ -36,22 +37,13 @@ func stalker(b briefing) program {
 
 // stalk takes the next action.
 func (c *creature) stalk(a *atlas) {
-	for _, aim := range [...]struct {
-		what landmark
-		why  string
-	}{{altar, "enchanted: goes to its shrine"}, {prey, "goes the cheapest way to prey"},
-		{unseen, "goes the cheapest way to an unseen square"}} {
-		if aim.what == altar && !c.enchanted || !slices.Contains(a.known, aim.what) {
-			continue
-		}
-		v, here, ok := a.path(c.position(), c.facing, func(_, ahead int) bool {
-			return a.known[ahead] == aim.what
-		})
-		if here && aim.what == altar {
-			v, here = forward, false
-		}
-		if ok && !here {
-			c.because(aim.why)
+	c.because("goes the cheapest way to its shrine, to prey or to an unseen square")
+	if v, ok := c.ascent(a); ok {
+		c.act(action(v))
+		return
+	}
+	for _, aim := range [...]landmark{prey, unseen} {
+		if v, here, ok := c.way(a, aim); ok && !here {
 			c.act(action(v))
 			return
 		}
@@ -59,6 +51,26 @@ func (c *creature) stalk(a *atlas) {
 	c.because("no goal within reach: forgets its map and turns")
 	a.forget()
 	c.turnLeft()
+}
+
+// way returns the next action on the cheapest path to where a landmark is ahead, as atlas.path does.
+func (c *creature) way(a *atlas, to landmark) (v verb, here, ok bool) {
+	if !slices.Contains(a.known, to) {
+		return 0, false, false // without a search of all that it knows
+	}
+	return a.path(c.position(), c.facing, func(_, ahead int) bool { return a.known[ahead] == to })
+}
+
+// ascent returns the next action of an enchanted creature that knows a way onto its shrine.
+func (c *creature) ascent(a *atlas) (v verb, ok bool) {
+	if !c.enchanted {
+		return 0, false
+	}
+	v, here, ok := c.way(a, altar)
+	if here {
+		v = forward
+	}
+	return v, ok
 }
 
 // explore goes on for ever.
@@ -114,18 +126,11 @@ func (c *creature) look(a *atlas) observation {
 // plan returns the next action. here says that the creature has arrived and the action is what it
 // came for.
 func (c *creature) plan(a *atlas) (v verb, here, ok bool) {
-	p, d := c.position(), c.facing
-	if c.enchanted {
-		if v, here, ok = a.path(p,
-			d, func(at, ahead int) bool { return a.known[ahead] == altar }); ok {
-			if here {
-				return forward, true, true
-			}
-			return v, false, true
-		}
+	if v, ok = c.ascent(a); ok {
+		return v, false, true
 	}
 	unseenAhead := false
-	v, here, ok = a.path(p, d, func(at, ahead int) bool {
+	v, here, ok = a.path(c.position(), c.facing, func(_, ahead int) bool {
 		unseenAhead = a.known[ahead] == unseen
 		return unseenAhead || a.known[ahead] == prey
 	})
