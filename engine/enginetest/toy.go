@@ -106,11 +106,10 @@ func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 		rec.Step(&bars{r, 2})
 	}
 	for seat := range hands {
-		said := math.Mod(math.Floor(say(players[seat], seat, 0, &r, rec)), 3)
-		hands[seat] = (int(said) + 3) % 3
+		hands[seat] = int(math.Mod(math.Floor(say(players[seat], seat, 0, &r, rec)), 3)) // -2..2
 	}
 	r.Steps = 1
-	switch (hands[0] - hands[1] + 3) % 3 {
+	switch (hands[0] - hands[1] + 6) % 3 {
 	case 1:
 		r.Scores[0] = 1
 	case 2:
@@ -261,10 +260,9 @@ func (b *bars) Draw(img *image.Paletted, scale int) {
 	size := b.Size(scale)
 	for y := range size.Y {
 		seat := y / scale
-		length := min(max(b.result.Scores[seat], 0), 16)
 		for x := range size.X {
 			c := uint8(engine.Paper)
-			if float64(x) < length*float64(scale) {
+			if float64(x) < b.result.Scores[seat]*float64(scale) {
 				c = uint8(engine.Seats + seat)
 			}
 			img.SetColorIndex(x, y, c)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "22778e79bd867299041d732812cf67be6b36993125fc5836b9e159dc5cb37278"
+const sources = "3110b2610eaad3ac7332038b005beb50664c122f514a71da6d72a279bbfb7496"

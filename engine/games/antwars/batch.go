@@ -208,9 +208,8 @@ func (s *scratch) end() uint32 { return uint32(2 * (rounds + s.beyond)) }
 // certain, and the match when that of all games is up to the one that decides. If none does, those
 // in which there is food go on, since the total score decides.
 func (s *scratch) judge(changed uint32, n int) {
-	b, all := &s.batch, uint32(1)<<n-1
-	known := s.won[0] | s.won[1]
-	for scores := known == all; changed != 0; changed &= changed - 1 {
+	b := &s.batch
+	for ; changed != 0; changed &= changed - 1 {
 		i := bits.TrailingZeros32(changed) % batchSize
 		bit := uint32(1) << i
 		var points, more [2]uint32 // by seat, and at most to come
@@ -231,21 +230,18 @@ func (s *scratch) judge(changed uint32, n int) {
 		}
 		if more == [2]uint32{} {
 			s.eaten |= bit
-		} else if scores {
-			continue
 		}
 		s.on &^= bit
 	}
-	before := known
-	known = s.won[0] | s.won[1]
-	front := uint32(1)<<bits.TrailingZeros32(^known) - 1
+	known := s.won[0] | s.won[1]
+	front := known &^ (known + 1) // before the first that is not
 	for _, won := range s.won {
 		if bits.OnesCount32(won&front) > n/2 {
 			s.on = 0
 			return
 		}
 	}
-	if known == all && before != all {
+	if all := uint32(1)<<n - 1; known == all {
 		s.on = all &^ s.eaten
 	}
 }

@@ -1,6 +1,7 @@
 package antwars
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -74,6 +75,77 @@ func TestBatchPlays(t *testing.T) {
 				}
 				checkBatch(t, g, jobs)
 			})
+		}
+	}
+}
+
+// TestBatches holds who plays in lockstep, and how many games at once: as many between the same two
+// evolved ants, in either seat, as fit.
+func TestBatches(t *testing.T) {
+	genomes := grown(t, 3)
+	for _, level := range kernels.Available() {
+		for s, lockstep := range map[settings]bool{
+			{}: true, {KeenSenses: true, Rings: true}: true, {Search: 1}: false,
+			{KeenSenses: true, Sight: sightOpponent}: false,
+		} {
+			g := makeGame(level, s)
+			p := append(bound(t, g, genomes), smart{})
+			for _, c := range []struct{ a, b, boards, want int }{
+				{0, 1, 1, 2}, {0, 1, 8, batchSize}, {1, 0, 9, batchSize}, {0, 3, 1, 0}, {3, 0, 1, 0},
+			} {
+				jobs := match(nil, p[c.a], p[c.b], 1, c.boards)
+				proof.Is(t, together(jobs), c.want, "games of %+v", c)
+				proof.Is(t, g.Batches(jobs[0].Players), c.want > 0 && lockstep && level > kernels.Scalar,
+					"%v, %+v: games of %+v", level, s, c)
+			}
+			for _, c := range [][2]int{{0, 2}, {2, 0}, {1, 2}, {2, 1}, {0, 0}, {1, 1}, {0, 3}, {3, 0}} {
+				jobs := match(match(nil, p[0], p[1], 1, 2), p[c[0]], p[c[1]], 1, 1)
+				proof.Is(t, together(jobs), 4, "games before those of %v", c)
+			}
+		}
+	}
+}
+
+// TestMatchesStop holds matches in lockstep to games played one by one, and to a number of steps:
+// another number is another stop, and must be meant. Some ants play against themselves. One asks of
+// each row in view whether the opponent is there: in view of it the last answer follows. Two look
+// for food where they have seen it, in a match that goes on for the total score. Of keen ants a few
+// games are played.
+func TestMatchesStop(t *testing.T) {
+	for _, level := range kernels.Available()[1:] {
+		g := newGame(level)
+		sees := "foodHope"
+		for row := -2; row <= 2; row++ {
+			sees = fmt.Sprintf("(if (isEnemy (rect 0 %d 5 1)) (const 0.5) %s)", row, sees)
+		}
+		const near, far = "(noFood (rect 0 -3 5 1))", "(noFood (rect 0 -4 5 1))"
+		both := "(add foodHope (add " + near + " " + far + "))"
+		proof.OK(t, enginetest.SameMatch(engine.Match{Boards: 1}, g, speciesOf(t, g, near+" "+near),
+			speciesOf(t, g, both+" "+both), 9309))
+		players := append(bound(t, g, grown(t, 30)), speciesOf(t, g, sees+" foodHope"))
+		steps, whole, n := 0, 0, len(players)
+		for i := range 100 {
+			x, y := players[i%n], players[i*i%n]
+			m := engine.Match{Boards: 1 + i%9, Once: i%4 == 3}
+			proof.OK(t, enginetest.SameMatch(m, g, x, y, engine.Seed(i)))
+			jobs := match(nil, x, y, uint64(i), 1+i%8)
+			results := make([]engine.Result, len(jobs))
+			for _, play := range []struct {
+				of    func([]engine.Job, []engine.Result)
+				steps *int
+			}{{g.PlayMatch, &steps}, {g.PlayBatch, &whole}} {
+				play.of(jobs, results)
+				for _, r := range results {
+					*play.steps += r.Steps
+				}
+			}
+		}
+		proof.Is(t, [2]int{steps, whole}, [2]int{44593, 57990},
+			"%v: steps of matches, and of all their games", level)
+		for _, with := range perceptions[1:] {
+			g := makeGame(level, with.settings)
+			p := bound(t, g, with.ants(t, 2))
+			checkBatch(t, g, match(nil, p[0], p[1], 1, 2))
 		}
 	}
 }
@@ -167,9 +239,11 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 // TestUnknownKernels holds that a wrong name in the environment is an error that says what to do,
 // and not a slow run.
 func TestUnknownKernels(t *testing.T) {
-	g := newGame(kernels.Scalar)
-	_, g.fault = kernels.Choose("mmx")
-	proof.Fails(g.Bind(printed(t)))(t, kernels.Variable)
+	trees, chosen := printed(t), kernels.Chosen
+	defer func() { kernels.Chosen = chosen }()
+	kernels.Chosen = func() (kernels.Level, error) { return kernels.Choose("mmx") }
+	g := New().(*game)
+	proof.Fails(g.Bind(trees))(t, kernels.Variable)
 	for _, executor := range []string{"", "mmx"} {
 		proof.Fails(g.Using(executor))(t, "scalar")
 	}

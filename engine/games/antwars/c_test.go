@@ -204,9 +204,9 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 // printed returns the trees of BrilliANT.
 func printed(tb testing.TB) gp.Genome {
 	tb.Helper()
-	s := proof.Must(gp.ParseSpecies(brilliantText,
-		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil }))(tb)
-	return s.Genome
+	players := New().(engine.Roster).Players()
+	i := slices.IndexFunc(players, func(e engine.Entry) bool { return e.Name == "brilliant" })
+	return proof.Must(players[i].Genome())(tb)
 }
 
 func TestBrilliantFitsTheContest(t *testing.T) {

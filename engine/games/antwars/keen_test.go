@@ -146,18 +146,24 @@ func TestKeenSenses(t *testing.T) {
 	}
 }
 
-// seer is an evolved ant with foresight whose perception is held against plain counting.
+// seer is an evolved ant with foresight whose perception is held against plain counting, and its
+// belief against hyper's.
 type seer struct {
 	t     *testing.T
 	ant   *species
 	sense *sense
+	hyper judge // which believes what hyper does
 	seen  gp.Bits
 	walks bool // routes are held, too, which takes time
 	bites int  // steps that were seen to win the game
 }
 
 func (p *seer) Move(m *memory) int {
+	own := p.hyper.see(m)
 	direction := p.ant.move(m, p.sense)
+	if m.belief.keep != own.belief.keep {
+		p.t.Fatalf("move %d: the ant does not believe what hyper does", m.time)
+	}
 	p.seen = p.seen.Or(m.view)
 	for _, start := range starts {
 		p.seen.Set(int(start))

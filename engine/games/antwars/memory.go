@@ -32,7 +32,7 @@ type memory struct {
 
 // begin forgets everything of earlier games.
 func (m *memory) begin(seed uint64) {
-	m.time, m.points, m.seed = 0, 0, seed
+	m.seed = seed
 	m.view, m.food, m.visited = gp.Bits{}, gp.Bits{}, gp.Bits{}
 	m.belief.begun = false
 }

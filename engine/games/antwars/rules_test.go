@@ -163,12 +163,36 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestNoDirection holds that anything but a direction is played as the first one.
+// TestInfo holds what the game says of itself to the contest's report, to the file of its winner's
+// trees, and to a game of another length.
+func TestInfo(t *testing.T) {
+	info := New().Info()
+	proof.Is(t, info.Scores, engine.Bounds{Most: 15}, "pieces to eat")
+	proof.Is(t, [2]float64(info.MostMarks), [2]float64{1, 1}, "deaths of an ant")
+	_, err := gp.ParseSpecies(brilliantText, func(_ string, version int) (*gp.Grammar, error) {
+		proof.Is(t, version, info.Version, "the version of BrilliANT's rules")
+		return New().Grammar(), nil
+	})
+	proof.OK(t, err)
+	const moves = 40
+	g, asked := gameWith(t, settings{Moves: moves}), 0
+	g.Play([]engine.Player{imaginer(func(m *memory) {
+		proof.Is(t, m.left(), moves-asked, "moves left")
+		asked++
+	}), straight(0)}, 1, nil)
+	proof.Is(t, asked, moves, "moves")
+	proof.Is(t, g.Info().Decisions, moves, "decisions in Info")
+	proof.Holds(t, g.Info().Rules, " 40 times.")
+}
+
+// TestNoDirection holds that anything but a direction is played as the first one, and so is the end
+// of a record.
 func TestNoDirection(t *testing.T) {
 	g := New()
 	want := g.Play([]engine.Player{straight(0), random{}}, 3, nil)
-	for _, d := range []straight{-1, 8, math.MinInt, math.MaxInt} {
-		proof.Is(t, g.Play([]engine.Player{d, random{}}, 3, nil), want, "direction %d", d)
+	for _, d := range []engine.Player{straight(-1), straight(8), straight(math.MinInt),
+		straight(math.MaxInt), g.(engine.Recordable).Recording(nil)} {
+		proof.Is(t, g.Play([]engine.Player{d, random{}}, 3, nil), want, "direction %v", d)
 	}
 }
 

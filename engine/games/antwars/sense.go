@@ -60,8 +60,9 @@ func newSense(g *game) *sense {
 		}
 	}
 	// Food in view is certain. Only cells out of view are written to later.
-	for i := range s.frame.Weights[layerFood] {
-		s.frame.Weights[layerFood][i] = certainty[0]
+	weights := s.frame.Weights[layerFood]
+	for i := range weights {
+		weights[i] = certainty[0]
 	}
 	return s
 }

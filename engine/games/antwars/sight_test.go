@@ -85,11 +85,33 @@ func TestSightAndRings(t *testing.T) {
 			}
 		}).(*weigher)
 		for seed := range uint64(10) {
-			g.Play([]engine.Player{w, hyper{}}, seed, seen)
+			r := g.Play([]engine.Player{w, hyper{}}, seed, seen)
+			proof.Is(t, g.Play([]engine.Player{ant, hyper{}}, seed, nil), r, "%+v: the ant itself", s)
 		}
 		if asked < 100 {
 			t.Errorf("%+v: %d moves", s, asked)
 		}
+	}
+}
+
+// TestWhoSearches holds that an evolved ant searches if it is to play out one move or more, and on
+// the board as it is only where it sees all of that.
+func TestWhoSearches(t *testing.T) {
+	for _, s := range []settings{{}, {Search: 1}, {KeenSenses: true, Sight: sightOpponent, Search: 1},
+		{KeenSenses: true, Sight: sightBoard, Search: 1}} {
+		g := gameWith(t, s)
+		proof.Is(t, newSense(g).search, search{s.Search, s.Sight == sightBoard}, "%+v", s)
+		s.Search = 0
+		without := gameWith(t, s)
+		alike := true
+		for seed := range uint64(5) {
+			var r [2]engine.Result
+			for i, g := range []*game{g, without} {
+				r[i] = g.Play([]engine.Player{speciesOf(t, g, "foodHope foodHope"), hyper{}}, seed, nil)
+			}
+			alike = alike && r[0] == r[1]
+		}
+		proof.Is(t, alike, g.settings.Search == 0, "%+v: plays as without a search", g.settings)
 	}
 }
 
