@@ -22,11 +22,12 @@ import (
 	"clade/gp/proof"
 )
 
-// target is a game that is changed, and the tests that hand it to the suite.
+// target is a game that is changed, and the arguments of its test program that choose the test which
+// hands it to the suite, and its own tests.
 type target struct {
-	name, dir, test string
-	files           []string // that TestMutants changes
-	planted         []bug
+	name, dir, suite, own string
+	files                 []string // that TestMutants changes
+	planted               []bug
 }
 
 // bug is one that a programmer can make. The new text does what the old one does, which stands once
@@ -34,7 +35,8 @@ type target struct {
 type bug struct{ name, file, old, new string }
 
 var targets = []target{
-	{"toys", ".", "^Test(Number|Scissors)Passes$", []string{"toy.go"}, []bug{
+	{"toys", ".", "-test.run=^Test(Number|Scissors)Passes$", "-test.run=^TestToy", []string{
+		"toy.go"}, []bug{
 		{"With changes its receiver", "toy.go", "return &number{n.toy, *s}, nil",
 			"if mutant(%d) { n.settings = *s; return n, nil }; return &number{n.toy, *s}, nil"},
 		{"a seed is ignored", "toy.go", "noise := engine.NewRandom(seed)",
@@ -48,8 +50,8 @@ var targets = []target{
 		{"scenes are a step behind", "toy.go", "{ return b.result.Steps }",
 			"{ if mutant(%d) { return max(0, b.result.Steps-1) }; return b.result.Steps }"},
 	}},
-	{"antwars", "../games/antwars", "^TestEngine$", []string{"antwars.go", "rules.go", "memory.go",
-		"sense.go", "batch.go", "lockstep.go", "players.go"}, []bug{
+	{"antwars", "../games/antwars", "-test.run=^TestEngine$", "-test.short", []string{"antwars.go",
+		"rules.go", "memory.go", "sense.go", "batch.go", "lockstep.go", "players.go"}, []bug{
 		{"a batch in the wrong situation", "batch.go", "s.decide(ant, enemyNear, who&near)",
 			"if mutant(%d) { near = 0; s.decide(ant, enemyAway, who) }; " +
 				"s.decide(ant, enemyNear, who&near)"},
@@ -98,7 +100,7 @@ func TestPlantedBugs(t *testing.T) {
 				names = append(names, b.name)
 			}
 			program := buildChanged(t, target.dir, texts)
-			for name := range tryMutants(t, program, target.dir, target.test, names) {
+			for name := range tryMutants(t, program, target.dir, names, target.suite) {
 				t.Errorf("the suite does not see the bug: %s", name)
 			}
 		})
@@ -138,18 +140,19 @@ func buildChanged(t *testing.T, dir string, texts map[string]string) (program st
 }
 
 // TestMutants changes the source of games in one place at a time, and holds that the conformance
-// suite tells each time, but for the changes that testdata lists with a reason. All changes of a
-// game are built into one test program, which takes the number of the one to make from the
-// environment. It takes minutes and runs where CLADE_MUTANTS is set.
+// suite tells each time, or else the short tests of the game's own, but for the changes that
+// testdata lists with a reason. All changes of a game are built into one test program, which takes
+// the number of the one to make from the environment. It takes minutes and runs where CLADE_MUTANTS
+// is set.
 func TestMutants(t *testing.T) {
 	if os.Getenv("CLADE_MUTANTS") == "" {
-		t.Skip("runs a test program 600 times; set CLADE_MUTANTS=1 to do so")
+		t.Skip("runs a test program 800 times; set CLADE_MUTANTS=1 to do so")
 	}
 	for _, target := range targets {
 		t.Run(target.name, func(t *testing.T) {
 			known := knownSurvivors(t, filepath.Join("testdata", target.name+".mutants"))
 			program, mutants := buildMutants(t, target.dir, target.files)
-			lived := tryMutants(t, program, target.dir, target.test, mutants)
+			lived := tryMutants(t, program, target.dir, mutants, target.suite, target.own)
 			t.Logf("%d mutants of %d lived", len(lived), len(mutants))
 			for _, name := range mutants {
 				switch reason, listed := known[name]; {
@@ -168,8 +171,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// knownSurvivors reads a list of changes that the suite cannot tell: a reason, and below it,
-// indented, the changes.
+// knownSurvivors reads a list of changes that no test tells: a reason, and below it, indented, the
+// changes.
 func knownSurvivors(t *testing.T, path string) map[string]string {
 	t.Helper()
 	text := proof.Must(os.ReadFile(path))(t)
@@ -186,20 +189,24 @@ func knownSurvivors(t *testing.T, path string) map[string]string {
 	return known
 }
 
-// tryMutants runs a test once a mutant and returns those that it passes.
-func tryMutants(t *testing.T, program, dir, test string, mutants []string) map[string]bool {
+// tryMutants asks tests, one after the other, of each mutant and returns those that pass all.
+func tryMutants(t *testing.T, program, dir string, mutants []string,
+	tests ...string) map[string]bool {
 	t.Helper()
 	passes := make([]bool, len(mutants)+1)
 	run := func(n int) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		command := exec.CommandContext(ctx, program, "-test.run", test)
-		command.Dir = dir
-		command.Env = append(os.Environ(), fmt.Sprintf("CLADE_MUTANT=%d", n))
-		passes[n] = command.Run() == nil
+		passes[n] = !slices.ContainsFunc(tests, func(test string) bool {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			command := exec.CommandContext(ctx, program, test, "-test.failfast")
+			command.Dir = dir
+			command.Env = append(os.Environ(), fmt.Sprintf("CLADE_MUTANT=%d", n), "CLADE_MUTANTS=",
+				"CLADE_FULL=", "CLADE_UPDATE=")
+			return command.Run() != nil
+		})
 	}
 	if run(0); !passes[0] {
-		t.Fatalf("%s fails without any change", test)
+		t.Fatalf("%s fail without any change", tests)
 	}
 	err := parallel.Each(context.Background(), len(mutants), 2, func(_, i int) error {
 		run(i + 1)
