@@ -85,7 +85,7 @@ func TestContributing(t *testing.T) {
 			games: strings.Replace(withImport, "\t\tsantafe.New(),", "\t\tsantafe.New(),\n"+
 				"\t\tnumber.New(),", 1),
 		}, []string{
-			"go test OVERLAY -vet=off -c -o DIR/number.test ./engine/games/number",
+			"go test OVERLAY -vet=off -ldflags=-w -c -o DIR/number.test ./engine/games/number",
 			"DIR/number.test",
 			"clade match number zero always(3) --games 4",
 			"clade run number.toml --quick --out run",
@@ -129,7 +129,7 @@ func TestContributing(t *testing.T) {
 			t.Fatalf("%s %s: %v\n%s", name, args, err, said)
 		}
 	}
-	run(t, root, "go", "build", "-tags=light", flag, "-o", program, "./cmd/clade")
+	run(t, root, "go", "build", "-tags=light", "-ldflags=-s -w", flag, "-o", program, "./cmd/clade")
 	t.Run("light", func(t *testing.T) { light(t, program, root) })
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "number.toml"),
 		[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666))

@@ -46,7 +46,8 @@ func TestModulesOutside(t *testing.T) {
 		for name, text := range map[string][]byte{"go.mod": []byte(mod), "go.sum": sum} {
 			proof.OK(t, os.WriteFile(filepath.Join(at, name), text, 0o600))
 		}
-		run(at, "go", "build", "-mod=mod", "-o", filepath.Join(dir, module+"-program"), ".")
+		run(at, "go", "build", "-mod=mod", "-ldflags=-s -w", "-o",
+			filepath.Join(dir, module+"-program"), ".")
 	}
 	write := func(name, text string) {
 		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))

@@ -130,7 +130,7 @@ func buildChanged(t *testing.T, dir string, texts map[string]string) (program st
 	}
 	list := proof.Must(json.Marshal(map[string]any{"Replace": overlay}))(t)
 	program = filepath.Join(temp, "suite.test")
-	command := exec.Command("go", "test", "-c", "-vet=off", "-overlay",
+	command := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay",
 		write("overlay.json", string(list)), "-o", program, ".")
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {

@@ -98,7 +98,7 @@ func programs(t *testing.T, name string, turn bool) (names []string) {
 func compiled(t *testing.T, source string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "module.wasm")
-	c := exec.Command("go", "build", "-o", file, source)
+	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, source)
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
