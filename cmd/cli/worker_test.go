@@ -72,7 +72,7 @@ func TestWorkersEnd(t *testing.T) {
 	dir := t.TempDir()
 	// Runs last longer than the five seconds after which workers say again what they have, on a fast
 	// disk and a slow one.
-	write(t, dir, strings.Replace(runnertest.Study(30_000, "[sweep]\nreplicates = 2\n"),
+	write(t, dir, strings.Replace(runnertest.Study(20_000, "[sweep]\nreplicates = 2\n"),
 		"checkpoint = 5", "checkpoint = 200", 1))
 	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
 	waitFor(t, dir+"/swept/nats.json")
