@@ -447,10 +447,7 @@ func keptSeeds() []uint64 { return []uint64{170, 135, 126, 7, 9218} }
 // number of seeds, else it is a few.
 func TestSimulation(t *testing.T) {
 	proof.Slow(t)
-	seeds := 200
-	if testing.Short() {
-		seeds = 50
-	}
+	seeds := 50
 	if text := os.Getenv("CLADE_SIMULATIONS"); text != "" {
 		var err error
 		seeds, err = strconv.Atoi(text)
