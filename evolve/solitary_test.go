@@ -50,6 +50,9 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := solitary(change)
+			if s.Config.Islands < 2 {
+				proof.Alone(t)
+			}
 			path, done := evolved(t, s)
 			stands(t, "solitary, "+name, done)
 			want := contents(t, path)

@@ -136,6 +136,7 @@ func TestCompare(t *testing.T) {
 // TestGameForOne carries a study of a game for one out to its figures, and reads its champion; such
 // runs are not compared.
 func TestGameForOne(t *testing.T) {
+	proof.Alone(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	s := proof.Must(study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
 		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2"))(t)

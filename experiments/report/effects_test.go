@@ -55,6 +55,7 @@ evolve.boards = 3
 // are named.
 func TestSweepCompared(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir, grid := swept(t, `game = "antwars"
 [measure]
 final = 4

@@ -28,6 +28,7 @@ func draw(t *testing.T, c *report.Analysis, dir string) {
 // drawn with their data.
 func TestMonitor(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)

@@ -27,6 +27,7 @@ const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602
 // with other workers, then stopped and resumed: the fingerprint stays.
 func TestRunLeavesEverything(t *testing.T) {
 	proof.Slow(t)
+	proof.Alone(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	small := runnertest.Small()
 	small.Figures = nil // which is all of them
