@@ -75,8 +75,9 @@ func (w *examiner) look(scene engine.Scene) {
 			w.fault("scene %d: score %v", w.seen, v)
 		}
 	}
+	few := bits.TrailingZeros(uint(w.seen))%4 == 0 // of these scenes
 	scales := []int{1, 3}
-	if bits.TrailingZeros(uint(w.seen))%4 != 0 {
+	if !few || w.layer && w.seen > 1 {
 		scales = scales[:1] // the other has nine times the pixels
 	}
 	for _, scale := range scales {
@@ -114,7 +115,7 @@ func (w *examiner) look(scene engine.Scene) {
 	if s, ok := scene.(engine.Chronicler); ok {
 		w.count(s)
 	}
-	if s, ok := scene.(engine.Layered); ok && !w.layer {
+	if s, ok := scene.(engine.Layered); ok && few && !w.layer {
 		w.lookInto(s)
 	}
 	if s, ok := scene.(engine.Tracker); ok {
