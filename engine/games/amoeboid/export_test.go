@@ -28,9 +28,10 @@ func told(t *Turn) string {
 	return b.String()
 }
 
-// spy is an evolved species that notes what it is told and what it does.
+// spy is an evolved species that notes so many times what it is told and what it does.
 type spy struct {
 	*species
+	times   int
 	lines   strings.Builder
 	answers []string
 }
@@ -38,7 +39,7 @@ type spy struct {
 func (s *spy) Choose(t *Turn) Move {
 	line := told(t)
 	m := s.species.Choose(t)
-	if len(s.answers) < 1000 {
+	if len(s.answers) < s.times {
 		s.lines.WriteString(line + "\n")
 		s.answers = append(s.answers, fmt.Sprintf("%d %d %d %d %d", m.Grow, m.From, m.To, m.Take[A],
 			m.Take[B]))
@@ -102,7 +103,7 @@ func TestExports(t *testing.T) {
 		{"every sensor, wide", cycle, everything(t, cycle, 6)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			lines, want := recorded(t, c.on, c.ge)
+			lines, want := recorded(t, c.on, c.ge, 1000)
 			exporttest.Prove(t, exporttest.Species{World: "Amoeboid", Name: c.name},
 				c.on.Export, c.ge, lines, want)
 		})

@@ -75,7 +75,7 @@ func TestNewSense(t *testing.T) {
 			s.Size, s.Limit = 4, 60
 			g := proof.Must(v.game(s))(t)
 			ge := proof.Must(g.Grammar().Parse(c.reads))(t)
-			lines, want := recorded(t, g, ge)
+			lines, want := recorded(t, g, ge, 250)
 			if c.word == "crowd" { // whose expression names what no runtime has
 				proof.Fails(g.Export(ge, export.Origin{}, "c"))(t, "crowd")
 				return
@@ -85,13 +85,13 @@ func TestNewSense(t *testing.T) {
 	}
 }
 
-// recorded plays games until a species has decided a thousand times, and returns what it was told
-// and what it did.
-func recorded(t *testing.T, g *Game, ge gp.Genome) (lines string, want []string) {
+// recorded plays games until a species has decided so many times, and returns what it was told and
+// what it did.
+func recorded(t *testing.T, g *Game, ge gp.Genome, times int) (lines string, want []string) {
 	t.Helper()
 	p := proof.Must(g.Bind(ge))(t)
-	s := &spy{species: p.(*species)}
-	for n := uint64(0); len(s.answers) < 1000; n++ {
+	s := &spy{species: p.(*species), times: times}
+	for n := uint64(0); len(s.answers) < times; n++ {
 		players := []engine.Player{s, p}
 		if n%2 == 1 {
 			players = []engine.Player{p, s}

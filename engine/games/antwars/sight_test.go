@@ -12,8 +12,8 @@ import (
 func TestSightEngine(t *testing.T) {
 	proof.Costly(t)
 	for _, s := range []settings{
-		{KeenSenses: true, Sight: sightBoard, Search: 9},
-		{KeenSenses: true, Foresight: true, Sight: sightOpponent, Rings: true},
+		{KeenSenses: true, Sight: sightBoard, Search: 9, Moves: 12},
+		{KeenSenses: true, Foresight: true, Sight: sightOpponent, Rings: true, Moves: 16},
 	} {
 		enginetest.Run(t, gameWith(t, s))
 	}
