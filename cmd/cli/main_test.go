@@ -117,8 +117,8 @@ func TestCommands(t *testing.T) {
 			"genome.svg"},
 		{[]string{"show", "../../results/antwars/foresight-seed711.species", "--situations", "100"},
 			"foodDecides"},
-		{[]string{"show", "../../results/life/methuselahs.species", "--situations", "100", "--json"},
-			`"settings":["methuselahs = true"],`},
+		{[]string{"show", "../../results/life/methuselahs.species", "--situations", "100", "--json",
+			"--set", "generations=30"}, `"settings":["methuselahs = true"],`},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/cpu-s"},
 		{[]string{"bench", "--game", "amoebas", "--player",
 			"../../engine/games/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
@@ -147,7 +147,8 @@ func TestBenchStrength(t *testing.T) {
 	proof.Costly(t)
 	out := t.TempDir()
 	proof.Holds(t, proof.Must(clade("bench", "--game", "chase", "--strength", "40,80", "--runs", "2",
-		"--seed", "7", "--out", out, "--set", "measure.final=10"))(t), "against careful")
+		"--seed", "7", "--out", out, "--set", "measure.final=10", "--set", `figures.panels=["size"]`))(t),
+		"against careful")
 	for _, name := range []string{"strength.svg", "40-seed7", "80-seed8"} {
 		proof.Must(os.Stat(filepath.Join(out, name)))(t)
 	}
