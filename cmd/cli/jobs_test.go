@@ -198,6 +198,7 @@ func TestContainerSweep(t *testing.T) {
 // with a field that they do not have.
 func TestKubernetesJob(t *testing.T) {
 	clustertest.Ask(t)
+	t.Parallel()
 	manifest := proof.Must(os.ReadFile(filepath.Join(jobs, "kubernetes.yaml")))(t)
 	read := func(manifest string) (string, error) {
 		c := exec.Command("go", "run", ".")

@@ -125,6 +125,7 @@ func TestWorkersEnd(t *testing.T) {
 // name it, what it had, and since when.
 func TestKilledWorkerIsNamed(t *testing.T) {
 	clustertest.Ask(t)
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, runnertest.Study(100000, "[sweep]\nreplicates = 1\n"))
 	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
