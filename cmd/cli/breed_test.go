@@ -14,6 +14,7 @@ import (
 
 // Every plan that the program carries is a study, and no player written by hand has a part in it.
 func TestBreedPlans(t *testing.T) {
+	proof.Slow(t)
 	o := flags{scope: scope, seed: 1}
 	planned := 0
 	for _, g := range all.Games() {

@@ -65,6 +65,7 @@ func TestWays(t *testing.T) {
 // Ways on maps of all widths are those that a search square by square finds, as README.md defines
 // them.
 func TestWaysAreShortest(t *testing.T) {
+	proof.Slow(t)
 	r := engine.NewRandom(1)
 	for i, size := range [][2]int{{9, 7}, {29, 29}, {54, 12}, {55, 12}, {64, 64}, {130, 9}} {
 		memory := newMemory(size[0], size[1])

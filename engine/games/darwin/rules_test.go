@@ -512,6 +512,7 @@ func TestConformanceMazeTimes(t *testing.T) {
 // The opponents' times are those of the original program: the stalker ends games against its two
 // sample creatures sooner than PsyduckATS and AntSSSW, two winners of the course's tournaments, did.
 func TestConformanceStalker(t *testing.T) {
+	proof.Slow(t)
 	outcomes, dir := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
 	sum, count := map[[2]string]float64{}, map[[2]string]float64{}
 	for _, o := range outcomes {
