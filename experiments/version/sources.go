@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3110b2610eaad3ac7332038b005beb50664c122f514a71da6d72a279bbfb7496"
+const sources = "d5fbc019022991c867994f0a731ed04ac632bfcfc7519d9cf1c5c32e933188d7"
