@@ -374,12 +374,13 @@ func (b *browser) quiet() {
 	}
 }
 
-// saved waits for a file that the browser saves, and returns its path.
+// saved waits for a file that the browser saves, and returns its path. The browser reserves the name
+// by an empty file before it renames the whole one to it.
 func (b *browser) saved(dir, name string) string {
 	b.t.Helper()
 	path := filepath.Join(dir, name)
 	for range 1200 {
-		if _, err := os.Stat(path); err == nil {
+		if file, err := os.Stat(path); err == nil && file.Size() > 0 {
 			return path
 		}
 		time.Sleep(50 * time.Millisecond)
