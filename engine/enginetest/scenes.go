@@ -75,7 +75,7 @@ func (w *examiner) look(scene engine.Scene) {
 			w.fault("scene %d: score %v", w.seen, v)
 		}
 	}
-	few := bits.TrailingZeros(uint(w.seen))%4 == 0 // of these scenes
+	few := bits.TrailingZeros(uint(w.seen))%4 == 0 // scenes 1, 16, 256, ...
 	scales := []int{1, 3}
 	if !few || w.layer && w.seen > 1 {
 		scales = scales[:1] // the other has nine times the pixels

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d5fbc019022991c867994f0a731ed04ac632bfcfc7519d9cf1c5c32e933188d7"
+const sources = "bd999ebb28989a82f543b4db334f3af52ccaa2527188fe823250bc8fed67f7fc"

@@ -241,8 +241,8 @@ func (s *scratch) judge(changed uint32, n int) {
 			return
 		}
 	}
-	if all := uint32(1)<<n - 1; known == all {
-		s.on = all &^ s.eaten
+	if known == uint32(1)<<n-1 {
+		s.on = known &^ s.eaten
 	}
 }
 

@@ -60,9 +60,8 @@ func newSense(g *game) *sense {
 		}
 	}
 	// Food in view is certain. Only cells out of view are written to later.
-	weights := s.frame.Weights[layerFood]
-	for i := range weights {
-		weights[i] = certainty[0]
+	for i := range s.frame.Weights[layerFood] {
+		s.frame.Weights[layerFood][i] = certainty[0]
 	}
 	return s
 }
