@@ -1,5 +1,5 @@
-// What the page uses of uPlot, which stands beside it as it is published.
-export default class uPlot {
+// What the page uses of uPlot 1.6.32, whose minified script stands in web/uplot as it is published.
+declare class uPlot {
   constructor(options: object, data: unknown[], into: Element);
   static paths: { stepped(options: { align: 1 | -1 }): unknown };
   scales: Record<string, { min: number; max: number }>;

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bd999ebb28989a82f543b4db334f3af52ccaa2527188fe823250bc8fed67f7fc"
+const sources = "06994f6c7c59ff9a40c7232d569252b8b04f86bfdb99be6081923a429f5e39ca"

@@ -1,6 +1,5 @@
 // Curves with their bands, drawn by uPlot: every point, nothing smoothed. Charts of a page that
 // share a sync key share their cursor.
-import uPlot from "clade/uplot/uPlot.esm.js";
 import { h, colour, round } from "clade/ui.js";
 import { download } from "clade/save.js";
 

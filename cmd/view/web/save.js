@@ -45,13 +45,15 @@ export async function fileOf(page) {
   });
 }
 
-// oneFile writes it: style sheets and modules stand in it, the modules as data
+// oneFile writes it: style sheets, scripts and modules stand in it, the modules as data
 // that an import map names.
 function oneFile(files, saved) {
   const imports = {};
-  let style = "";
+  const inside = (text) => text.replaceAll("</", "<\\/");
+  let style = "", scripts = "";
   for (const [path, text] of Object.entries(files)) {
-    if (path.endsWith(".js")) imports[`clade/${path}`] =
+    if (path.endsWith(".min.js")) scripts += `<script>${inside(text)}</script>\n`;
+    else if (path.endsWith(".js")) imports[`clade/${path}`] =
       `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
     else if (path.endsWith(".css")) style += text;
   }
@@ -64,8 +66,8 @@ function oneFile(files, saved) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${plain(saved.title)}</title>
-<style>${style.replaceAll("</", "<\\/")}</style>
-<script type="importmap">${json({ imports })}</script>
+<style>${inside(style)}</style>
+${scripts}<script type="importmap">${json({ imports })}</script>
 <script type="application/json" id="saved">${json(saved)}</script>
 <script type="module">import { start } from "clade/app.js"; start();</script>
 </head>

@@ -1,5 +1,4 @@
 // Scores, and what else a game counts, by step, with a cursor in common with the board.
-import uPlot from "clade/uplot/uPlot.esm.js";
 import { h, colour, select, replace } from "clade/ui.js";
 
 // chart returns { element, cursor(frame) }; seek is called with a frame that is clicked.
