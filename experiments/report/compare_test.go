@@ -242,6 +242,45 @@ func TestTheSameRunTwice(t *testing.T) {
 		"groups of one seed in two")
 }
 
+// TestGroupsOfOneName: from two sweeps with the same control, as papers on one question have them,
+// and from one that measures its runs in two ways. Curves pool by name, so groups of one name were
+// drawn as one of twice as many runs, each of them there twice, with a band far too narrow.
+func TestGroupsOfOneName(t *testing.T) {
+	dir := t.TempDir()
+	plant := func(name, sweeps string) {
+		text := "game = \"antwars\"\nname = \"" + name + "\"\n[sweep]\nseeds = [1, 2]\n" + sweeps
+		s := proof.Must(study.Parse(scope, "s.toml", []byte(text)))(t)
+		folder := filepath.Join(dir, name)
+		for _, c := range proof.Must(s.Grid())(t).Cells {
+			run := c.Directory(folder)
+			plantRun(t, run, []int{50})
+			plantManifest(t, run, c.Study)
+		}
+		proof.OK(t, os.WriteFile(filepath.Join(folder, sweep.StudyFile), []byte(text), 0o666))
+	}
+	const cell = "[[sweep.cells]]\nname = "
+	plant("hall", cell+"\"plain\"\n"+cell+"\"hall\"\nevolve.hall = 10\n")
+	plant("pairs", cell+"\"plain\"\n"+cell+"\"pairs\"\nevolve.selection = \"pairs\"\n")
+	plant("final", "[sweep.settings]\nmeasure.final = [40, 400]\n")
+	for _, c := range []struct {
+		sweeps []string
+		want   string
+	}{
+		{[]string{"hall", "pairs"}, "plain (hall-plain), hall, plain (pairs-plain), pairs"},
+		{[]string{"final"}, "final (final-final-40), final (final-final-400)"},
+	} {
+		var paths []string
+		for _, s := range c.sweeps {
+			paths = append(paths, filepath.Join(dir, s))
+		}
+		groups := proof.Must(OpenGroups(scope, proof.Must(FindRuns(paths))(t), nil))(t)
+		proof.Is(t, strings.Join(runner.Names(groups), ", "), c.want, "groups")
+	}
+	alone := []runner.Group{{Name: "plan", Runs: []*runner.Run{{Study: &study.Study{Name: "plan"}}}}}
+	proof.Is(t, fmt.Sprint(distinctNames(append(alone, alone...))), "[plan (1) plan (2)]",
+		"groups that nothing tells apart")
+}
+
 // TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a
 // figure each.
 func TestFiguresOfAlikeNames(t *testing.T) {

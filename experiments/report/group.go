@@ -195,7 +195,8 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 }
 
 // distinctNames returns names of groups in which those of one study differ by their settings. The
-// study's name stays if there are other studies.
+// study's name stays if there are other studies. No two are alike, since curves pool by name:
+// groups that settings do not tell apart have the names of their cells, or numbers.
 func distinctNames(groups []runner.Group) []string {
 	names := make([]string, len(groups))
 	for i, g := range groups {
@@ -217,8 +218,25 @@ func distinctNames(groups []runner.Group) []string {
 		for _, d := range differences(same) {
 			keys, values = append(keys, d.Key), append(values, d.Values[at])
 		}
+		if keys == nil {
+			continue
+		}
 		if names[i] = study.Label(keys, values); len(same) < len(groups) {
 			names[i] = g.Name + " (" + names[i] + ")"
+		}
+	}
+	for _, more := range []func(i int) string{
+		func(i int) string { return groups[i].Runs[0].Study.Name },
+		func(i int) string { return fmt.Sprint(i + 1) },
+	} {
+		count := map[string]int{}
+		for _, name := range names {
+			count[name]++
+		}
+		for i, name := range names {
+			if other := more(i); count[name] > 1 && other != name {
+				names[i] += " (" + other + ")"
+			}
 		}
 	}
 	return names
