@@ -281,6 +281,27 @@ func TestGroupsOfOneName(t *testing.T) {
 		"groups that nothing tells apart")
 }
 
+// TestMethodsOfUnlikeGroups: from a sweep over evolve.champion.games, and a game for three, in which
+// a champion plays 1,998 games where measure.final is 2,000. The paragraph told of the first run's
+// settings as if they were everybody's, and of games that were not played.
+func TestMethodsOfUnlikeGroups(t *testing.T) {
+	dir := t.TempDir()
+	for name, games := range map[string]int{"a": 32, "b": 512, "c": 512} {
+		plantRun(t, filepath.Join(dir, name), []int{50}, fmt.Sprint("evolve.champion.games=", games),
+			"name="+name)
+	}
+	groups := proof.Must(OpenGroups(scope, proof.Must(FindRuns([]string{dir}))(t), nil))(t)
+	text := proof.Must(DescribeMethods(groups, CompareOptions{}))(t).Text("text")
+	proof.Holds(t, strings.Join(strings.Fields(text), " "), `the last two had played 32 games each (of `+
+		`"a"). A champion`, `the last two had played 512 games each (of "b", "c"). The last champion`,
+		"in 100 games against each of a,")
+	sum := proof.Must(runner.ReadSummary(filepath.Join(dir, "c")))(t)
+	sum.Final[0].Games = 300
+	plantJSON(t, filepath.Join(dir, "c"), runner.SummaryFile, sum)
+	text = proof.Must(DescribeMethods(groups, CompareOptions{}))(t).Text("text")
+	proof.Holds(t, text, "in 100 to 300 games against")
+}
+
 // TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a
 // figure each.
 func TestFiguresOfAlikeNames(t *testing.T) {

@@ -263,36 +263,54 @@ func seedRange(seeds []uint64) string {
 	return plural("seed", len(seeds)) + " " + strings.Join(parts, ", ")
 }
 
-func (w *methodWriter) champions() (string, error) {
-	c, m := w.first.Study.Evolve.Champion, w.first.Study.Measure
+// race tells how the champions of a study are chosen.
+func race(s *study.Study) string {
+	c := s.Evolve.Champion
 	text := fmt.Sprintf("A champion was chosen every %d generations and of the last one", c.Every)
 	if c.Every == 1 {
 		text = "A champion was chosen of every generation"
 	}
 	switch c.Against {
 	case "fitness":
-		text += ": the fittest individual"
+		return text + ": the fittest individual"
 	case "none":
-		text = "No champions were chosen"
-	default:
-		whom := "individuals of the population"
-		if c.Against == "panel" {
-			whom = "the players " + strings.Join(w.first.Study.Players.Reference, ", ")
-		} else if c.Archive > 0 {
-			whom += fmt.Sprintf(" or, in %.3g %% of the rounds, champions of earlier generations",
-				100*c.Archive)
-		}
-		candidates := fmt.Sprintf("at most %d individuals, those that selection chose most often,",
-			c.Candidates)
-		if c.Candidates == 0 {
-			candidates = "all individuals"
-		}
-		text += fmt.Sprintf(" by a race of %s against %s, in which the better half stays; the last "+
-			"two had played %d games each", candidates, whom, c.Games)
+		return "No champions were chosen"
 	}
+	whom := "individuals of the population"
+	if c.Against == "panel" {
+		whom = "the players " + strings.Join(s.Players.Reference, ", ")
+	} else if c.Archive > 0 {
+		whom += fmt.Sprintf(" or, in %.3g %% of the rounds, champions of earlier generations",
+			100*c.Archive)
+	}
+	candidates := fmt.Sprintf("at most %d individuals, those that selection chose most often,",
+		c.Candidates)
+	if c.Candidates == 0 {
+		candidates = "all individuals"
+	}
+	return text + fmt.Sprintf(" by a race of %s against %s, in which the better half stays; the last "+
+		"two had played %d games each", candidates, whom, c.Games)
+}
+
+func (w *methodWriter) champions() (string, error) {
+	var races []string
+	of := map[string][]string{} // groups by their race
+	for _, g := range w.groups {
+		r := race(g.Runs[0].Study)
+		if of[r] == nil {
+			races = append(races, r)
+		}
+		of[r] = append(of[r], fmt.Sprintf("%q", g.Name))
+	}
+	for i, r := range races {
+		if len(races) > 1 {
+			races[i] += fmt.Sprintf(" (of %s)", strings.Join(of[r], ", "))
+		}
+	}
+	text := strings.Join(races, ". ") + "."
 	sum, err := w.first.Ended()
 	if err != nil || len(sum.Final) == 0 {
-		return text + ".", err
+		return text, err
 	}
 	against := w.options.Against
 	if len(against) == 0 {
@@ -300,14 +318,41 @@ func (w *methodWriter) champions() (string, error) {
 			against = append(against, f.Opponent())
 		}
 	}
-	text += fmt.Sprintf(". The last champion of each run was measured in %d games against each "+
+	games, err := w.finalGames()
+	if err != nil {
+		return "", err
+	}
+	text += fmt.Sprintf(" The last champion of each run was measured in %s games against each "+
 		"of %s, on boards that no selection had seen, each board once in every seat; a tie is half a "+
-		"point.", m.Final, strings.Join(against, ", "))
+		"point.", games, strings.Join(against, ", "))
 	if len(sum.League) > 0 {
+		seats := w.first.Game.Info().MinSeats
 		text += fmt.Sprintf(" It was rated in a league with the %d species that are kept with the "+
-			"program and fit the game, %d games in each meeting.", len(sum.League)-1, m.League)
+			"program and fit the game, %d games in each meeting.", len(sum.League)-1,
+			(w.first.Study.Measure.League+seats-1)/seats*seats)
 	}
 	return text, nil
+}
+
+// finalGames tells how many games the last champions played against each opponent.
+func (w *methodWriter) finalGames() (string, error) {
+	var all []int
+	for _, g := range w.groups {
+		for _, r := range g.Runs {
+			sum, err := r.Ended()
+			if err != nil {
+				return "", err
+			}
+			for _, f := range sum.Final {
+				all = append(all, f.Games)
+			}
+		}
+	}
+	least, most := slices.Min(all), slices.Max(all)
+	if least < most {
+		return fmt.Sprintf("%d to %d", least, most), nil
+	}
+	return fmt.Sprint(most), nil
 }
 
 func (w *methodWriter) statistics() (string, error) {
