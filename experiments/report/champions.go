@@ -106,7 +106,13 @@ func (w *writer) champions(ctx context.Context) error {
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code, listing{"species of " + g.Name, grammar.PrintSpecies(species)})
 		if rival != "" {
-			strip, err := w.playStrip([]string{g.Name, rival}, []string{path, rival},
+			game := w.game
+			if w.apart() {
+				if game, err = w.meeting(r.Game); err != nil {
+					return err
+				}
+			}
+			strip, err := playStrip(w.scope, game, []string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
 			if err != nil {
 				return err
@@ -207,18 +213,19 @@ const (
 
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
-func (w *writer) playStrip(titles, names []string, seed uint64) (*strip, error) {
-	for len(names) < w.game.Info().MinSeats { // the last one takes all other seats
+func playStrip(scope player.Scope, g engine.Game, titles, names []string, seed uint64) (*strip,
+	error) {
+	for len(names) < g.Info().MinSeats { // the last one takes all other seats
 		last := len(names) - 1
 		names, titles = append(names, names[last]), append(titles, titles[last])
 	}
-	players, err := w.scope.FindAll(w.game, names)
+	players, err := scope.FindAll(g, names)
 	if err != nil {
 		return nil, err
 	}
 	film := &film{}
-	result := w.game.Play(players, seed, engine.OnStep(func(engine.Scene) { film.total++ }))
-	w.game.Play(players, seed, engine.OnStep(film.step))
+	result := g.Play(players, seed, engine.OnStep(func(engine.Scene) { film.total++ }))
+	g.Play(players, seed, engine.OnStep(film.step))
 	if film.err != nil {
 		return nil, film.err
 	}

@@ -276,14 +276,15 @@ func TestGroupsOfOneName(t *testing.T) {
 		groups := proof.Must(OpenGroups(scope, proof.Must(FindRuns(paths))(t), nil))(t)
 		proof.Is(t, strings.Join(runner.Names(groups), ", "), c.want, "groups")
 	}
-	alone := []runner.Group{{Name: "plan", Runs: []*runner.Run{{Study: &study.Study{Name: "plan"}}}}}
+	alone := []runner.Group{{Name: "plan",
+		Runs: []*runner.Run{{Study: &study.Study{Name: "plan"}}}}}
 	proof.Is(t, fmt.Sprint(distinctNames(append(alone, alone...))), "[plan (1) plan (2)]",
 		"groups that nothing tells apart")
 }
 
-// TestMethodsOfUnlikeGroups: from a sweep over evolve.champion.games, and a game for three, in which
-// a champion plays 1,998 games where measure.final is 2,000. The paragraph told of the first run's
-// settings as if they were everybody's, and of games that were not played.
+// TestMethodsOfUnlikeGroups: from a sweep over evolve.champion.games, and a game for three, in
+// which a champion plays 1,998 games where measure.final is 2,000. The paragraph told of the first
+// run's settings as if they were everybody's, and of games that were not played.
 func TestMethodsOfUnlikeGroups(t *testing.T) {
 	dir := t.TempDir()
 	for name, games := range map[string]int{"a": 32, "b": 512, "c": 512} {
@@ -292,8 +293,9 @@ func TestMethodsOfUnlikeGroups(t *testing.T) {
 	}
 	groups := proof.Must(OpenGroups(scope, proof.Must(FindRuns([]string{dir}))(t), nil))(t)
 	text := proof.Must(DescribeMethods(groups, CompareOptions{}))(t).Text("text")
-	proof.Holds(t, strings.Join(strings.Fields(text), " "), `the last two had played 32 games each (of `+
-		`"a"). A champion`, `the last two had played 512 games each (of "b", "c"). The last champion`,
+	proof.Holds(t, strings.Join(strings.Fields(text), " "),
+		`the last two had played 32 games each (of "a"). A champion`,
+		`the last two had played 512 games each (of "b", "c"). The last champion`,
 		"in 100 games against each of a,")
 	sum := proof.Must(runner.ReadSummary(filepath.Join(dir, "c")))(t)
 	sum.Final[0].Games = 300

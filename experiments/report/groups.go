@@ -138,8 +138,11 @@ func (w *writer) league(ctx context.Context) error {
 	caches := map[*runner.Run]*matchCache{}
 	cacheOf := func(r *runner.Run) (*matchCache, error) {
 		if caches[r] == nil {
-			var err error
-			if caches[r], err = w.matchCache(r); err != nil {
+			m, err := w.matchCache(r)
+			if err == nil {
+				err = m.playing(w.game)
+			}
+			if caches[r] = m; err != nil {
 				return nil, err
 			}
 		}
@@ -192,12 +195,16 @@ func (w *writer) league(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	by := ""
+	if w.apart() {
+		by = " by the game's settings of " + w.Groups[0].Name
+	}
 	t := figure.Table{Name: "league",
 		Caption: fmt.Sprintf("Ratings of champions and built-in players: Bradley and Terry's "+
 			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
-			"boards; %d games a pair. A player that lost nothing, or won nothing, has a bound "+
+			"boards; %d games a pair%s. A player that lost nothing, or won nothing, has a bound "+
 			"(Rao's score test). Nash: the player's part of the mixture that no player beats; "+
-			"alpha-rank: its share where rare mutants take over.", w.Games),
+			"alpha-rank: its share where rare mutants take over.", w.Games, by),
 		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Standings {
 		elo, low, high := place.Text("≥", "≤")

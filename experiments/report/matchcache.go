@@ -1,8 +1,10 @@
 package report
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -21,6 +23,7 @@ type matchCache struct {
 	game  engine.Game
 	seed  engine.Seed
 	cache *league.Cache
+	world string // of the keys of games by other settings than the run's
 }
 
 // participant is a player identified by its content.
@@ -68,6 +71,16 @@ func openMatchCache(r *runner.Run, seed engine.Seed, path string) (*matchCache, 
 	return m, err
 }
 
+// playing keeps apart what is played of a game by other settings than the run's.
+func (m *matchCache) playing(g engine.Game) error {
+	other, err := json.Marshal(engine.SettingsKey(g))
+	own, fault := json.Marshal(engine.SettingsKey(m.game))
+	if !bytes.Equal(other, own) {
+		m.world = " " + digest(string(other))
+	}
+	return errors.Join(err, fault)
+}
+
 // Save writes the results that are not written yet.
 func (m *matchCache) Save() error { return m.cache.Save() }
 
@@ -102,7 +115,7 @@ func (m *matchCache) Pair(x, y *participant) league.Pair {
 // named returns the boards of two players for a purpose.
 func (m *matchCache) named(purpose string, x, y *participant) league.Pair {
 	return league.Pair{Seed: m.seed.Name(purpose).Name(x.content).Name(y.content), Cache: m.cache,
-		Key: fmt.Sprintf("%s %016x %s %s", purpose, uint64(m.seed), x.content, y.content)}
+		Key: fmt.Sprintf("%s %016x %s %s%s", purpose, uint64(m.seed), x.content, y.content, m.world)}
 }
 
 // decisionCount is the number of decisions in which a subtree of a champion must matter.

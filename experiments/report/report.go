@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"clade/analysis/figure"
 	"clade/engine"
@@ -39,7 +40,7 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	}
 	groups = c.Groups
 	w := &writer{Options: s, Comparison: c, scope: scope, report: &Report{}}
-	if w.game, err = meeting(scope, groups); err != nil {
+	if w.game, err = w.meeting(groups[0].Runs[0].Game); err != nil {
 		return nil, err
 	}
 	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records,
@@ -51,21 +52,25 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	return w.report, nil
 }
 
-// meeting returns the game for the champions of all runs: that of the first run, with the words of
-// all.
-func meeting(scope player.Scope, groups []runner.Group) (engine.Game, error) {
+// meeting returns the game of a run, with the words of all champions.
+func (w *writer) meeting(g engine.Game) (engine.Game, error) {
 	var names []string
-	for _, g := range groups {
+	for _, g := range w.Groups {
 		for _, r := range g.Runs {
 			names = append(names, "run:"+r.Dir)
 		}
 	}
-	g := groups[0].Runs[0].Game
-	claims, err := match.Claims(scope, g.Info().Name, names...)
+	claims, err := match.Claims(w.scope, g.Info().Name, names...)
 	if err != nil {
 		return nil, err
 	}
-	return match.Join(scope, g, claims)
+	return match.Join(w.scope, g, claims)
+}
+
+// apart reports whether groups play by different settings of the game.
+func (w *writer) apart() bool {
+	return slices.ContainsFunc(differences(w.Groups),
+		func(d difference) bool { return strings.HasPrefix(d.Key, "settings.") })
 }
 
 // Options are the options of a report.

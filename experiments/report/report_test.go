@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"os/exec"
@@ -302,4 +303,38 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	}
 	proof.Is(t, fresh, 1,
 		"runs that were monitored anew, of two of which the report had monitored one")
+}
+
+// TestReportAfterMonitor: from two runs whose games have other settings, as a sweep over such a
+// setting breeds them. The league, which is played by the settings of the first, took games of the
+// second's settings for its own where clade monitor had kept some, and so had other ratings then.
+func TestReportAfterMonitor(t *testing.T) {
+	proof.Slow(t)
+	proof.Alone(t)
+	dir := t.TempDir()
+	runnertest.Replicates(dir, "long-", 1)
+	runnertest.Replicates(dir, "short-", 1, "settings.moves=9")
+	dirs := proof.Must(report.FindRuns([]string{dir}))(t)
+	league := func() string {
+		r := proof.Must(report.Make(t.Context(), scope, dirs, report.Options{Games: 10, Seed: 1,
+			Monitor: 2, Keep: true, Folder: t.TempDir()}))(t)
+		_, text, _ := strings.Cut(string(r.LaTeX(false)), "Ratings of champions")
+		text, _, _ = strings.Cut(text, `\end{table}`)
+		return text
+	}
+	before := league()
+	r := proof.Must(runner.Open(scope, dirs[1]))(t)
+	proof.Must(report.Monitor(t.Context(), r, report.MonitorOptions{Games: 10, Seed: 2,
+		Cache: report.MonitorCachePath(r)}))(t)
+	proof.Is(t, league(), before, "the league after clade monitor")
+	proof.Holds(t, before, "by the game's settings of moves 0")
+	// the game in pictures of the second's champion is by its own settings
+	seed := uint64(engine.Seed(1).Name("strip"))
+	page := string(proof.Must(proof.Must(report.Make(t.Context(), scope, dirs, report.Options{Games: 2,
+		Seed: 1}))(t).HTML())(t))
+	_, rival, _ := strings.Cut(page, "moves 9 against ")
+	rival, scores, _ := strings.Cut(rival, fmt.Sprintf(", seed %d: ", seed))
+	players := proof.Must(scope.FindAll(r.Game, []string{"run:" + dirs[1], rival}))(t)
+	result := r.Game.Play(players, seed, nil)
+	proof.Holds(t, scores[:20], fmt.Sprintf("%g to %g,", result.Scores[0], result.Scores[1]))
 }
