@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "06994f6c7c59ff9a40c7232d569252b8b04f86bfdb99be6081923a429f5e39ca"
+const sources = "3362dbbcd3bd4d500536172ce2421dfbffe7803264ca2c32c2fdb1eb87744ff9"
