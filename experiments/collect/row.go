@@ -133,13 +133,16 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	row.Study, row.Game, row.Title = r.Study.Name, info.Name, info.Title
 	row.Seed, row.Generations = fmt.Sprint(r.Study.Seed), r.Study.Evolve.Generations
 	row.evolve, row.values = &r.Study.Evolve, r.Study.Values()
+	if against := r.Study.Measure.Against; len(against) > 0 {
+		row.against = against[0]
+	}
 	if whole, err := sweep.StudyOf(r); err == nil {
 		if text, err := whole.Replicated(); err == nil {
 			row.Group = fmt.Sprintf("%x", sha256.Sum256(text))[:12]
 		}
-	}
-	if against := r.Study.Measure.Against; len(against) > 0 {
-		row.against = against[0]
+		if row.Seed = fmt.Sprint(whole.Seed); whole != r.Study {
+			return row, true // its manifest has the seed of its last stage
+		}
 	}
 	known.mu.Lock()
 	defer known.mu.Unlock()

@@ -44,7 +44,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 		}
 		t := figure.Table{Name: fmt.Sprintf("coevolution-%d", i+1),
 			Caption: fmt.Sprintf("Monitors of coevolution: %s, seed %d, %d champions, %d games a "+
-				"pair.", g.Name, r.Study.Seed, len(c.Generations), c.Games),
+				"pair.", g.Name, r.Whole.Seed, len(c.Generations), c.Games),
 			Columns: []string{"Monitor", "Value", "Meaning"}}
 		for _, f := range c.Findings() {
 			t.Rows = append(t.Rows, []string{f.Monitor, f.Value, f.Meaning})
@@ -57,7 +57,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 		for _, f := range figures {
 			if slices.Contains(reportMonitors[:], f.Name) {
 				f.Name = fmt.Sprintf("%s-%d", f.Name, i+1)
-				f.Caption = fmt.Sprintf("%s, seed %d. %s", g.Name, r.Study.Seed, f.Caption)
+				f.Caption = fmt.Sprintf("%s, seed %d. %s", g.Name, r.Whole.Seed, f.Caption)
 				s.Figures = append(s.Figures, Figure{f})
 			}
 		}
@@ -102,7 +102,7 @@ func (w *writer) champions(ctx context.Context) error {
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), grammar,
 			figure.Programs(grammar, species.Genome, introns), "never changed a decision")
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
-			g.Name, r.Study.Seed, played)
+			g.Name, r.Whole.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code, listing{"species of " + g.Name, grammar.PrintSpecies(species)})
 		if rival != "" {
@@ -142,9 +142,12 @@ func (w *writer) reproduction(context.Context) error {
 				return err
 			}
 			cost := w.Costs[i][k]
-			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
+			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Whole.Seed),
 				fmt.Sprint(sum.Generations), fmt.Sprint(cost.Games), fmt.Sprint(cost.RaceGames),
 				fmt.Sprintf("%.1f s", cost.Processor), sum.Fingerprint})
+			if r.Whole != r.Study && !strings.HasSuffix(t.Caption, lastStage) {
+				t.Caption += lastStage
+			}
 			m := r.Manifest
 			if line := commandLine(m.Command); !slices.Contains(commands, line) {
 				commands = append(commands, line)
@@ -183,6 +186,9 @@ func (w *writer) reproduction(context.Context) error {
 	w.add(s)
 	return err
 }
+
+// lastStage explains a number of generations beside games of all stages.
+const lastStage = " Of a run with stages the generations are the last one's."
 
 // commandLine prints a command as a shell takes it, the program by its name.
 func commandLine(args []string) string {

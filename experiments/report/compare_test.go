@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -187,11 +188,12 @@ func TestDifferences(t *testing.T) {
 
 // TestStagedRuns: staged runs of one study are replicates, though the founders of their last stages
 // differ, and differ by settings of their study. The runs are bred here. A list of founders, as
-// populations of a stage have it, makes no label longer than a line.
+// populations of a stage have it, makes no label longer than a line. A report names the seeds and
+// the games that the plan does, not those of the last stage.
 func TestStagedRuns(t *testing.T) {
 	proof.Long(t)
 	const plan = `game = "antwars"
-measure = { final = 0, against = [] }
+measure = { final = 2, against = [] }
 evolve = { games = 24, population = 6, selection = "pairs", boards = 1, hall = 1 }
 [[stage]]
 populations = 2
@@ -219,11 +221,20 @@ founders = "population"`
 	}
 	s := groups[0].Runs[0].Study
 	proof.Is(t, len(s.Evolve.Founders.Species), 6, "the founders of the last stage")
-	d := differences([]runner.Group{{Runs: groups[0].Runs[:1]}, {Runs: groups[0].Runs[1:]}})
+	var last []runner.Group
+	for _, r := range groups[0].Runs {
+		last = append(last, runner.Group{Runs: []*runner.Run{{Study: r.Study, Whole: r.Study}}})
+	}
+	d := differences(last)
 	if len(d) != 1 || d[0].Key != "evolve.founders.species" || d[0].Values[0] == d[0].Values[1] ||
 		len([]rune(d[0].Values[0])) != 52 {
 		t.Errorf("%+v", d)
 	}
+	page := string(proof.Must(proof.Must(Make(t.Context(), scope, dirs[:2], Options{Games: 2}))(t).
+		HTML())(t))
+	table := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, " ")),
+		" ")
+	proof.Holds(t, table, "runs 2 games 24", dirs[0]+" 1 ", dirs[1]+" 2 ", ", seed 1.")
 }
 
 // TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is not a replicate
@@ -276,8 +287,8 @@ func TestGroupsOfOneName(t *testing.T) {
 		groups := proof.Must(OpenGroups(scope, proof.Must(FindRuns(paths))(t), nil))(t)
 		proof.Is(t, strings.Join(runner.Names(groups), ", "), c.want, "groups")
 	}
-	alone := []runner.Group{{Name: "plan",
-		Runs: []*runner.Run{{Study: &study.Study{Name: "plan"}}}}}
+	plan := &study.Study{Name: "plan"}
+	alone := []runner.Group{{Name: "plan", Runs: []*runner.Run{{Study: plan, Whole: plan}}}}
 	proof.Is(t, fmt.Sprint(distinctNames(append(alone, alone...))), "[plan (1) plan (2)]",
 		"groups that nothing tells apart")
 }

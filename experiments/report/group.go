@@ -163,11 +163,11 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		whole, err := sweep.StudyOf(r)
-		if err != nil {
+		var err error
+		if r.Whole, err = sweep.StudyOf(r); err != nil {
 			return nil, err
 		}
-		text, err := whole.Replicated()
+		text, err := r.Whole.Replicated()
 		if err != nil {
 			return nil, err
 		}
@@ -175,12 +175,10 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 		if !ok {
 			i = len(groups)
 			place[string(text)] = i
-			group := alone[r]
-			group.Whole = whole
-			groups = append(groups, group)
+			groups = append(groups, alone[r])
 		}
 		for _, other := range groups[i].Runs {
-			if other.Study.Seed == r.Study.Seed {
+			if other.Whole.Seed == r.Whole.Seed {
 				return nil, fmt.Errorf("%s and %s are of one study and one seed, so "+
 					"they are one run and no replicates; leave one of them out, or breed another "+
 					"seed", other.Dir, r.Dir)
@@ -248,7 +246,7 @@ func differences(groups []runner.Group) []difference {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
-		settings[i] = cmp.Or(g.Whole, g.Runs[0].Study).Values()
+		settings[i] = g.Runs[0].Whole.Values()
 		for key := range settings[i] {
 			keys[key] = true
 		}

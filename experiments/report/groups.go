@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"clade/analysis/figure"
 	"clade/analysis/stat"
+	"clade/evolve"
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -44,15 +46,29 @@ func (w *writer) settings(context.Context) error {
 	t := figure.Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
 		Columns: append([]string{"Setting"}, w.Names()...)}
-	runs, generations := []string{"runs"}, []string{"generations"}
+	runs := []string{"runs"}
 	for _, g := range w.Groups {
-		runs, generations = append(runs, fmt.Sprint(len(g.Runs))),
-			append(generations, fmt.Sprint(g.Runs[0].Study.Evolve.Generations))
+		runs = append(runs, fmt.Sprint(len(g.Runs)))
 	}
 	t.Rows = [][]string{runs}
-	if !slices.ContainsFunc(differences,
-		func(d difference) bool { return d.Key == "evolve.generations" }) {
-		t.Rows = append(t.Rows, generations)
+	ends := map[string]func(c *evolve.Config) bool{
+		"generations": func(c *evolve.Config) bool { return !c.Budgeted() },
+		"games":       func(c *evolve.Config) bool { return c.Games > 0 },
+		"seconds":     func(c *evolve.Config) bool { return c.Seconds > 0 },
+	}
+	for _, end := range slices.Sorted(maps.Keys(ends)) {
+		row, key := []string{end}, "evolve."+end
+		for _, g := range w.Groups {
+			value := "–"
+			if whole := g.Runs[0].Whole; ends[end](&whole.Evolve) {
+				value = whole.Values()[key]
+			}
+			row = append(row, value)
+		}
+		if slices.ContainsFunc(row[1:], func(v string) bool { return v != "–" }) &&
+			!slices.ContainsFunc(differences, func(d difference) bool { return d.Key == key }) {
+			t.Rows = append(t.Rows, row)
+		}
 	}
 	for _, d := range differences {
 		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
@@ -68,7 +84,7 @@ func (w *writer) settings(context.Context) error {
 				s.Text = append(s.Text, fmt.Sprintf("Noted of %s: %s", r.Dir, note))
 			}
 		}
-		text, err := cmp.Or(g.Whole, g.Runs[0].Study).Text()
+		text, err := g.Runs[0].Whole.Text()
 		if err != nil {
 			return err
 		}
@@ -179,7 +195,7 @@ func (w *writer) league(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
+			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Whole.Seed)),
 				append(players, p)
 			participants, owners = append(participants, m.Champion(s.Genome)), append(owners, m)
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -59,11 +58,7 @@ func DescribeMethods(groups []runner.Group, o CompareOptions) (*methods, error) 
 			if err != nil {
 				return nil, err
 			}
-			whole, err := sweep.StudyOf(r)
-			if err != nil {
-				return nil, err
-			}
-			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, whole.Seed, sum.Fingerprint))
+			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, r.Whole.Seed, sum.Fingerprint))
 		}
 	}
 	return m, nil
@@ -118,7 +113,7 @@ func (w *methodWriter) program() (string, error) {
 
 // settings describes the settings of the runs that are not defaults, and the differences of groups.
 func (w *methodWriter) settings() (string, error) {
-	s := cmp.Or(w.groups[0].Whole, w.first.Study)
+	s := w.first.Whole
 	standard, err := study.Parse(s.Scope(), "default.toml", fmt.Appendf(nil, "game = %q\n", s.Game))
 	if err != nil {
 		return "", err
@@ -164,7 +159,7 @@ func (w *methodWriter) settings() (string, error) {
 
 // stages tells what stages the runs of a group had, if they had any.
 func stages(g runner.Group) (string, error) {
-	plan, err := cmp.Or(g.Whole, g.Runs[0].Study).Plan()
+	plan, err := g.Runs[0].Whole.Plan()
 	if err != nil || len(plan) == 0 {
 		return "", err
 	}
@@ -210,11 +205,7 @@ func (w *methodWriter) budget() (string, error) {
 				return "", err
 			}
 			sum.Add(c)
-			whole, err := sweep.StudyOf(r)
-			if err != nil {
-				return "", err
-			}
-			seeds = append(seeds, whole.Seed)
+			seeds = append(seeds, r.Whole.Seed)
 		}
 		n := float64(len(g.Runs))
 		runs += len(g.Runs)

@@ -68,6 +68,7 @@ type Manifest struct {
 type Run struct {
 	Dir      string
 	Study    *study.Study
+	Whole    *study.Study // with the stages of which Study is the last, if it is one; else Study
 	Game     engine.Game
 	Manifest *Manifest
 
@@ -96,7 +97,7 @@ func (m *Manifest) run(scope player.Scope, dir string) (*Run, error) {
 		return nil, fmt.Errorf("%s was made under version %d of the rules of %s, "+
 			"and this program plays version %d; run its study anew", dir, m.Rules, m.Game, v)
 	}
-	return &Run{Dir: dir, Study: s, Game: g, Manifest: m}, nil
+	return &Run{Dir: dir, Study: s, Whole: s, Game: g, Manifest: m}, nil
 }
 
 // ReadManifest reads the manifest of a run.

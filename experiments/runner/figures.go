@@ -28,8 +28,7 @@ type Group struct {
 	Name  string
 	Study string // the study's name, or that of the sweep it is a cell of
 	Runs  []*Run
-	Whole *study.Study // that they carry out: of staged runs with all stages; nil for Runs[0].Study
-	Place int          // of its sweep's groups, whether or not the others are here: it gives its colour
+	Place int // of its sweep's groups, whether or not the others are here: it gives its colour
 	// the study's table [figures], of a sweep as it is now; nil for none
 	Figures *figure.Look
 }

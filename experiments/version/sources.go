@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3362dbbcd3bd4d500536172ce2421dfbffe7803264ca2c32c2fdb1eb87744ff9"
+const sources = "ebf3e004e28da87048221c09ebe336947faaf17aa8e811d59adc85c998f72bdc"
