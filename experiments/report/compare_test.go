@@ -199,7 +199,8 @@ evolve = { games = 24, population = 6, selection = "pairs", boards = 1, hall = 1
 populations = 2
 race = 2
 [[stage]]
-founders = "population"`
+founders = "population"
+evolve = { boards = 2, variation = { crossover = 0.5 } }`
 	var dirs []string
 	for i, override := range []string{"seed=1", "seed=2", "evolve.parsimony=true"} {
 		dirs = append(dirs, filepath.Join(t.TempDir(), fmt.Sprint(i)))
@@ -214,8 +215,9 @@ founders = "population"`
 	proof.Fails(OpenGroups(scope, []string{dirs[0], dirs[0]}, nil))(t, "one study and one seed")
 	text := proof.Must(DescribeMethods(groups, CompareOptions{}))(t).Text("text")
 	proof.Holds(t, strings.Join(strings.Fields(text), " "), "seeds 1 to 2", "parsimony = true",
-		`had 2 stages: "1" of 2 populations, whose last champions raced, 2 games a pair; "2" of 1 `+
-			"population, founded by the last populations of the stage before.")
+		`had 2 stages: "1" of 2 populations of 6 games, whose last champions raced, 2 games a pair; `+
+			`"2" of 1 population of 12 games (evolve.boards = 2, evolve.variation.crossover = 0.5), `+
+			"founded by the last populations of the stage before.")
 	if strings.Contains(text, "founders-1") {
 		t.Errorf("the methods list files of founders:\n%s", text)
 	}

@@ -157,9 +157,10 @@ func (w *methodWriter) settings() (string, error) {
 	return text + ".", nil
 }
 
-// stages tells what stages the runs of a group had, if they had any.
+// stages tells what stages the runs of a group had, if they had any, and what was set for each.
 func stages(g runner.Group) (string, error) {
-	plan, err := g.Runs[0].Whole.Plan()
+	whole := g.Runs[0].Whole
+	plan, err := whole.Plan()
 	if err != nil || len(plan) == 0 {
 		return "", err
 	}
@@ -167,6 +168,25 @@ func stages(g runner.Group) (string, error) {
 	for i, st := range plan {
 		part := fmt.Sprintf("%q of %d %s", st.Name, st.Populations,
 			plural("population", st.Populations))
+		one, err := whole.StageStudy(plan, i, 0, nil)
+		if err != nil {
+			return "", err
+		}
+		if n := one.Evolve.Games; n > 0 {
+			part += fmt.Sprintf(" of %d games", n)
+		}
+		var set []string
+		was, values := whole.Values(), one.Values()
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			top, _, _ := strings.Cut(key, ".")
+			if value := values[key]; value != was[key] && key != "evolve.games" &&
+				(top == "evolve" || top == "settings") {
+				set = append(set, fmt.Sprintf("%s = %s", key, brief(firstLine(value))))
+			}
+		}
+		if set != nil {
+			part += " (" + strings.Join(set, ", ") + ")"
+		}
 		from := map[string]string{study.Champions: "the last champions", study.Every: "all champions",
 			study.Own: "the champions", study.Population: "the last populations"}[st.Founders]
 		if from != "" && st.Best > 0 {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ebf3e004e28da87048221c09ebe336947faaf17aa8e811d59adc85c998f72bdc"
+const sources = "775e4ae9cafdf613f3c9059de893d0a5c76baf772f32ebe2ab2f9c9e452ac523"
