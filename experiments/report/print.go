@@ -90,6 +90,8 @@ func (c *Comparison) what() string {
 		if len(players) < n {
 			against += " at several settings"
 		}
+	case n > 1 && c.Options.Measure.Until():
+		against = fmt.Sprintf(", in the mean over %d players", n)
 	case n > 1:
 		against = fmt.Sprintf(" against %d players", n)
 	case c.Cases[0] != "":
@@ -123,8 +125,12 @@ func (c *Comparison) groupTable() figure.Table {
 // reachTable is the table for games until a level is reached. They have no mean if a run never
 // reaches it.
 func (c *Comparison) reachTable() figure.Table {
-	t := figure.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median " +
-		"over all runs, of which one that never did counts as the last.",
+	each := ""
+	if len(c.Cases) > 1 {
+		each = " against each of them"
+	}
+	t := figure.Table{Name: "groups", Caption: c.what() + ": runs that reached it" + each +
+		", and the median over all runs, of which one that never did counts as the last.",
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
@@ -185,6 +191,9 @@ func (c *Comparison) pairTable() figure.Table {
 	beats := "a run of the first beats one of the second against a random opponent"
 	if !c.Options.Measure.points() {
 		beats = "a run of the first has a greater value than one of the second"
+		if n := len(c.Cases); n > 1 {
+			beats += fmt.Sprintf(" against a random one of %d players", n)
+		}
 	}
 	t := figure.Table{Name: "tests",
 		Caption: "Pairs of groups by their numbers: Mann and Whitney's test over runs, exact or by " +

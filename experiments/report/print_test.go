@@ -138,6 +138,26 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
+// TestCaptionsOfSeveralOpponents: from a comparison by games:wins=0.3 against two players. An A12
+// of 0.50 stood beside a 0.69 that the caption called the same thing, and runs that had reached the
+// level against one of the players had not reached it.
+func TestCaptionsOfSeveralOpponents(t *testing.T) {
+	for text, want := range map[string]string{
+		"games:wins=0.3": "until wins is 0.3 or more, in the mean over 2 players: runs that reached it " +
+			"against each of them, and",
+		"score": "a greater value than one of the second against a random one of 2 players, with",
+	} {
+		for cases, named := range map[int]bool{1: false, 2: true} {
+			c := &Comparison{Cases: []string{"a", "b"}[:cases], trials: [][]float64{{}}}
+			c.Options.Measure = proof.Must(ParseMeasure(text))(t)
+			said := c.pairTable().Caption + c.groupTable().Caption
+			if strings.Contains(said, want) != named {
+				t.Errorf("%s of %d players: %s", text, cases, said)
+			}
+		}
+	}
+}
+
 // TestColoursOfASweep: where a part of a sweep is drawn, groups have the places, and with them the
 // colours, that they have among all of its groups, which the study here lists.
 func TestColoursOfASweep(t *testing.T) {
