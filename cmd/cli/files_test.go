@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"clade/evolve/rundir"
+	"clade/experiments"
 	"clade/experiments/runner"
 	"clade/gp/proof"
 )
@@ -26,8 +27,7 @@ var quoted = regexp.MustCompile("`([^`]*)`")
 // sections reads the page.
 func sections(t *testing.T) (all []section, rest string) {
 	t.Helper()
-	page := proof.Must(os.ReadFile("../../experiments/FILES.md"))(t)
-	text, rest, _ := strings.Cut(string(page), "## Files without columns")
+	text, rest, _ := strings.Cut(string(experiments.Files), "## Files without columns")
 	for _, part := range strings.Split(text, "\n## ")[1:] {
 		var s section
 		head, body, _ := strings.Cut(part, "\n")
@@ -135,6 +135,21 @@ func TestFilesPage(t *testing.T) {
 	}
 	proof.Holds(t, string(proof.Must(os.ReadFile(filepath.Join(dir, "r", "summary.json")))(t)),
 		`"generation": 7`)
+	// What the page says of values, held to those of the run that it is compared with above.
+	page := strings.Join(strings.Fields(string(experiments.Files)), " ")
+	for name, c := range map[string]struct{ has, told string }{
+		"lineage.csv":               {`,8,inf,`, "the latter is `inf` for the living"},
+		"monitor/dominance.csv":     {"\ngeneration,dominant\n0,1\n", "dominant champions so far"},
+		"monitor/forgetting.csv":    {`forgetting,`, "of forgetting by resamples of the boards"},
+		"monitor/disengagement.csv": {`disengagement,`, "of disengagement by the players of the panel"},
+	} {
+		text := "\n" + string(proof.Must(os.ReadFile(filepath.Join(dir, "r", name)))(t))
+		proof.Holds(t, text, c.has)
+		proof.Holds(t, page, c.told)
+		if strings.Contains(text, ",,") {
+			t.Errorf("%s has empty cells:\n%s", name, text)
+		}
+	}
 }
 
 // columnNames returns the columns of a file, or the keys of its type, sorted.
