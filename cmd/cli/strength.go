@@ -127,9 +127,6 @@ func strengthFigure(all []strength) *figure.Figure {
 // breedFor carries out what is missing of a game's plan in a directory.
 func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, seed uint64) (
 	*runner.Summary, error) {
-	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
-		return sum, err
-	}
 	one := *o
 	one.seed = seed
 	s, err := one.breedStudy(game)
