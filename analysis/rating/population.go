@@ -179,22 +179,7 @@ func alphaRank(payoff [][]float64, alpha float64, m int) ([]float64, error) {
 // for: alpha is so great that even the least advantage decides, and an equal payoff alone is left
 // to chance. So the scale of the payoffs changes nothing.
 func AlphaRankLimit(payoff [][]float64, m int) ([]float64, error) {
-	if err := checkSquare(payoff); err != nil {
-		return nil, err
-	}
-	least := math.Inf(1)
-	for i, row := range payoff {
-		for j, v := range row {
-			if advantage := v - payoff[j][i]; advantage > 0 {
-				least = math.Min(least, advantage)
-			}
-		}
-	}
-	const decides = 40 // times the least advantage: exp(-40) is nothing beside 1
-	if math.IsInf(least, 1) {
-		return alphaRank(payoff, 1, m) // all are equal
-	}
-	return alphaRank(payoff, math.Min(decides/least, math.MaxFloat64), m)
+	return alphaRank(payoff, math.MaxFloat64, m)
 }
 
 // fixation returns the probability that a mutant of advantage x takes over m individuals:

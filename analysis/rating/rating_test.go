@@ -2,12 +2,14 @@ package rating
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -160,7 +162,7 @@ func TestFitSeparated(t *testing.T) {
 	if !(m.Strength[0] > m.Strength[2] && m.Strength[2] > m.Strength[1]) || m.Strength[0] > 30 {
 		t.Errorf("strengths %v", m.Strength)
 	}
-	if win, tie, loss := m.chances(0, 1); win < 0.99 || math.Abs(win+tie+loss-1) > 1e-12 {
+	if win, tie, loss := m.chances(0, 1); win < 0.99 || !(math.Abs(win+tie+loss-1) <= 1e-12) {
 		t.Errorf("chances %v %v %v", win, tie, loss)
 	}
 }
@@ -168,8 +170,20 @@ func TestFitSeparated(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for name, run := range map[string]func() error{
 		"unknown player": func() error {
-			_, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}})
-			return err
+			for _, p := range []Pairing{{A: 0, B: 2}, {A: 2, B: 0}, {A: 0, B: -1}, {A: -1, B: 0}} {
+				if _, err := FitBradleyTerry(2, []Pairing{p}); err == nil {
+					return nil
+				}
+			}
+			return errors.New("none is accepted")
+		},
+		"unknown in a race": func() error {
+			for _, p := range []int{-1, 2} {
+				if _, err := fitRaces(2, []Finish{{0, []int{0, p}, []float64{1, 2}}}); err == nil {
+					return nil
+				}
+			}
+			return errors.New("none is accepted")
 		},
 		"own opponent": func() error {
 			_, err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}})
@@ -181,6 +195,10 @@ func TestRefuses(t *testing.T) {
 		},
 		"alone":       func() error { _, err := FitBradleyTerry(1, nil); return err },
 		"no resample": func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
+		"no resample of races": func() error {
+			_, err := RatePlackettLuce(2, nil, 0.95, 0, 1)
+			return err
+		},
 		"twice": func() error {
 			_, err := fitRaces(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
 			return err
@@ -197,7 +215,7 @@ func TestRefuses(t *testing.T) {
 		"empty":  func() error { _, err := alphaRank(nil, 1, 50); return err },
 		"alpha":  func() error { _, err := alphaRank([][]float64{{0}}, 0, 50); return err },
 		"infinite": func() error {
-			_, err := alphaRank([][]float64{{math.Inf(1)}}, 1, 50)
+			_, err := alphaRank([][]float64{{math.Inf(-1)}}, 1, 50)
 			return err
 		},
 		"limit": func() error { _, err := AlphaRankLimit([][]float64{{0, 1}}, 50); return err },
@@ -310,6 +328,78 @@ func TestPlackettLuceTies(t *testing.T) {
 	}
 	got = proof.Must(fitRaces(2, games))(t)
 	proof.Near(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
+
+	// Ties of more players; computed apart with scipy 1.10's minimize from Efron's likelihood without
+	// its last choice, and the prior.
+	games = nil
+	for _, scores := range [][]float64{{2, 2, 1}, {2, 2, 1}, {2, 2, 1}, {1, 2, 1}, {1, 2, 1},
+		{2, 1, 3}, {2, 1, 3}, {3, 2, 1}, {0, 0, 0}, {0, 0, 0}} {
+		games = append(games, Finish{Players: []int{0, 1, 2}, Scores: scores})
+	}
+	got = proof.Must(fitRaces(3, games))(t)
+	for i, want := range []float64{0.258368, 0.212391, -0.470759} {
+		proof.Near(t, fmt.Sprint("strength ", i), got[i], want, 2e-6)
+	}
+}
+
+// TestRateOfFewBoards lists all resamples of four boards of two players, which are equally likely,
+// and fits each: the ends of an interval are the strengths behind the outer parts of the list. Among
+// those without a lost point, which are infinite, the end is half of the logit of Wilson's.
+func TestRateOfFewBoards(t *testing.T) {
+	const won, tied, lost = 8, 4, 0  // both games of a board
+	const confidence, out = 0.73, 34 // of 256 on each side
+	for _, boards := range [][]int{{won, won, tied, lost}, {won, won, won, tied}} {
+		pairing, points := Pairing{A: 1, B: 0}, 0.0
+		var games, all []Finish
+		for i, kind := range boards {
+			pairing.Boards[kind]++
+			points += float64(kind) / 8
+			for range 2 {
+				games = append(games, Finish{7 - 3*i, []int{1, 0}, []float64{float64(kind), tied}})
+			}
+		}
+		rate := map[string][]float64{}
+		for code := range 256 {
+			p := Pairing{A: 1, B: 0}
+			all = all[:0]
+			lossless := true
+			for range boards {
+				at := code % 4
+				code /= 4
+				p.Boards[boards[at]]++
+				all = append(all, games[2*at:2*at+2]...)
+				lossless = lossless && boards[at] == won
+			}
+			two, many := math.Inf(1), math.Inf(1)
+			if !lossless {
+				two = proof.Must(FitBradleyTerry(2, []Pairing{p}))(t).Strength[1]
+				many = proof.Must(fitRaces(2, all))(t)[1]
+			}
+			rate["two seats"] = append(rate["two seats"], two)
+			rate["more"] = append(rate["more"], many)
+		}
+		for name, strengths := range rate {
+			slices.Sort(strengths)
+			list := proof.Must(Rate(2, []Pairing{pairing}, confidence, 400, 1))(t)
+			if name == "more" {
+				list = proof.Must(RatePlackettLuce(2, games, confidence, 400, 1))(t)
+			}
+			low, high := strengths[out], strengths[255-out]
+			what, best := fmt.Sprintf("%s, %v", name, boards), list[0].Strength
+			proof.Is(t, list[0].Player, 1, "the best of %s", what)
+			proof.Near(t, what+": low", best.Low, low, 1e-5)
+			proof.Near(t, what+": the other's low", list[1].Strength.Low, -best.High, 1e-5)
+			if !math.IsInf(high, 1) {
+				proof.Near(t, what+": high", best.High, high, 1e-5)
+				proof.Is(t, [2]int{list[0].RankLow, list[0].RankHigh}, [2]int{1, 2}, "ranks of %s", what)
+			} else if share := stat.Wilson(points, 4, confidence).High; name == "more" {
+				proof.Near(t, what+": high", best.High, math.Log(share/(1-share))/2, 1e-5)
+			} else if all := (Pairing{1, 0, [9]int{won: 4}}); math.IsInf(best.High, 1) ||
+				math.Abs(best.High-proof.Must(FitBradleyTerry(2, []Pairing{all}))(t).Strength[1]) < 0.01 {
+				t.Errorf("%s: %+v has no end but that of the prior", what, best)
+			}
+		}
+	}
 }
 
 // The number of processors changes nothing; neither does a second run.
@@ -329,7 +419,7 @@ func TestBinomialDraws(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		p float64
-	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}} {
+	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}, {1, 0.7}, {2, 0.6}} {
 		const draws = 20000
 		sum, squares := 0.0, 0.0
 		coin, factorials := newCoin(c.p), logFactorials(c.n)
@@ -350,6 +440,51 @@ func TestBinomialDraws(t *testing.T) {
 		if coin := newCoin(c.p); coin.toss(c.n, nil, &r) != c.want {
 			t.Errorf("certain outcomes: %+v", c)
 		}
+	}
+}
+
+// The moments of points are those of independent games, by the chances of one.
+func TestSampler(t *testing.T) {
+	m, r := planted(), engine.NewRandom(4)
+	const games, draws = 9, 20000
+	sampler := m.Sampler(games)
+	for _, pair := range [][2]int{{0, 5}, {5, 0}, {2, 3}} {
+		sum, squares := 0.0, 0.0
+		for range draws {
+			v := float64(sampler.Points(pair[0], pair[1], games, &r))
+			sum += v / draws
+			squares += v * v / draws
+		}
+		win, tie, _ := m.chances(pair[0], pair[1])
+		mean, variance := games*(2*win+tie), games*(4*win+tie-(2*win+tie)*(2*win+tie))
+		proof.Near(t, "mean", sum, mean, 5*math.Sqrt(variance/draws))
+		proof.Near(t, "variance", squares-sum*sum, variance, 0.05*variance)
+	}
+}
+
+// TestSpread has the quantile of a table of Student's t: two degrees of freedom, where one of four
+// resamples gives no number.
+func TestSpread(t *testing.T) {
+	var mu sync.Mutex
+	var drawn []float64
+	league := []Pairing{{0, 1, [9]int{8: 10, 0: 10}}}
+	spread := proof.Must(Spread(league, 0.95, 4, 1, func(p []Pairing) ([]float64, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		won := float64(p[0].Boards[8])
+		if len(drawn) == 2 {
+			won = math.NaN()
+		}
+		drawn = append(drawn, won)
+		return []float64{won, 7}, nil
+	}))(t)
+	mean := (drawn[1] + drawn[3] + drawn[4]) / 3
+	a, b, c := drawn[1]-mean, drawn[3]-mean, drawn[4]-mean
+	half := 4.302653 * math.Sqrt((a*a+b*b+c*c)/2)
+	proof.Near(t, "low", spread[0].Low, 10-half, 1e-5)
+	proof.Near(t, "high", spread[0].High, 10+half, 1e-5)
+	if half == 0 || !math.IsNaN(spread[1].Low) || !math.IsNaN(spread[1].High) {
+		t.Errorf("half of the first is %v, of what is always the same %v", half, spread[1])
 	}
 }
 
@@ -431,8 +566,8 @@ func fitRaces(players int, games []Finish) ([]float64, error) {
 // probabilities, exp((m-1) advantage).
 func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
-	for _, alpha := range []float64{0.01, 1, 100} {
-		p := proof.Must(alphaRank(rps, alpha, 50))(t)
+	for m, alpha := range map[int]float64{2: 1, 49: 0.01, 50: 1, 51: 100} {
+		p := proof.Must(alphaRank(rps, alpha, m))(t)
 		for i := range p {
 			proof.Near(t, "share", p[i], 1.0/3, 1e-9)
 		}
@@ -469,6 +604,9 @@ func TestAlphaRankLimit(t *testing.T) {
 		{"two of three by a hair", [][]float64{{0, 1e-3, 1}, {-1e-3, 0, 1}, {-1, -1, 0}},
 			[]float64{1, 0, 0}},
 		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}}, []float64{0.5, 0.5, 0}},
+		// by hand: the first two replace each other in one of 50 tries, else each always the next
+		{"a tie in a cycle", [][]float64{{0, 0, -1}, {0, 0, 1}, {1, -1, 0}},
+			[]float64{1.0 / 53, 51.0 / 53, 1.0 / 53}},
 		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
 		{"alone", [][]float64{{0}}, []float64{1}},
 	} {
@@ -545,22 +683,29 @@ func TestLimits(t *testing.T) {
 		bound       Bound
 		low, high   float64 // Elo
 		best, worst int
+		text        string // of its bound
 	}
 	for name, c := range map[string]struct {
 		pairings []Pairing
 		want     []place
 	}{
 		"all won": {[]Pairing{{0, 1, [9]int{won: 50}}}, []place{
-			{0, AtLeast, 226.80679, nan, 1, 1}, {1, AtMost, nan, -226.80679, 2, 2}}},
+			{0, AtLeast, 226.80679, nan, 1, 1, "> 227 227 "},
+			{1, AtMost, nan, -226.80679, 2, 2, "< -227  -227"}}},
 		"one board": {[]Pairing{{0, 1, [9]int{wonTied: 1}}}, []place{
-			{0, Rated, -212.36730, 1662.12327, 1, 2}, {1, Rated, -1662.12327, 212.36730, 1, 2}}},
+			{0, Rated, -212.36730, 1662.12327, 1, 2, ""},
+			{1, Rated, -1662.12327, 212.36730, 1, 2, ""}}},
 		"unbeaten on one board": {[]Pairing{{0, 1, [9]int{won: 1}}, {0, 2, [9]int{won: 1}},
-			{1, 2, [9]int{split: 1}}}, []place{{0, AtLeast, -96.10689, nan, 1, 3},
-			{1, Rated, -801.36655, 801.36655, 1, 3}, {2, Rated, -801.36655, 801.36655, 1, 3}}},
+			{1, 2, [9]int{split: 1}}}, []place{
+			{0, AtLeast, -96.10689, nan, 1, 3, "> -96 -96 "},
+			{1, Rated, -801.36655, 801.36655, 1, 3, "0 -801 801"},
+			{2, Rated, -801.36655, 801.36655, 1, 3, "0 -801 801"}}},
 		"each beats the next": {[]Pairing{{0, 1, [9]int{won: 20}}, {0, 2, [9]int{won: 20}},
-			{1, 2, [9]int{won: 20}}}, []place{{0, AtLeast, 404.58598, nan, 1, 1},
-			{1, Unrated, nan, nan, 2, 2}, {2, AtMost, nan, -404.58598, 3, 3}}},
-		"nothing played": {nil, []place{{0, Unrated, nan, nan, 1, 2}, {1, Unrated, nan, nan, 1, 2}}},
+			{1, 2, [9]int{won: 20}}}, []place{
+			{0, AtLeast, 404.58598, nan, 1, 1, "> 405 405 "}, {1, Unrated, nan, nan, 2, 2, "not known  "},
+			{2, AtMost, nan, -404.58598, 3, 3, "< -405  -405"}}},
+		"nothing played": {nil, []place{{0, Unrated, nan, nan, 1, 2, "not known  "},
+			{1, Unrated, nan, nan, 1, 2, "not known  "}}},
 	} {
 		l := proof.Must(Rate(len(c.want), c.pairings, 0.95, 200, 1))(t)
 		for i, want := range c.want {
@@ -573,6 +718,9 @@ func TestLimits(t *testing.T) {
 			}
 			closeOrNeither(t, what+", low", elo.Low, want.low, 1e-3)
 			closeOrNeither(t, what+", high", elo.High, want.high, 1e-3)
+			if text, low, high := s.Text(">", "<"); want.text != "" {
+				proof.Is(t, text+" "+low+" "+high, want.text, "the text of %s", what)
+			}
 			if s.RankLow != want.best || s.RankHigh != want.worst {
 				t.Errorf("%s has ranks %d to %d", what, s.RankLow, s.RankHigh)
 			}
@@ -600,6 +748,20 @@ func TestWinlessPlayer(t *testing.T) {
 	}
 }
 
+// Two pairs, of which one won all against the other: the mean of the stronger is 0, from which the
+// weaker ones are infinitely far, whoever has the lower numbers.
+func TestTwoGroups(t *testing.T) {
+	for strong := 0; strong < 4; strong += 2 {
+		weak, even := 2-strong, [9]int{0: 5, 8: 5}
+		l := proof.Must(Rate(4, []Pairing{{0, 1, even}, {2, 3, even},
+			{strong, weak, [9]int{8: 5}}}, 0.95, 50, 1))(t)
+		for i, s := range l {
+			proof.Is(t, s.Bound(), [4]Bound{Rated, Rated, AtMost, AtMost}[i], "the bound of place %d", i)
+		}
+		proof.Near(t, "the mean", l[0].Strength.Estimate+l[1].Strength.Estimate, 0, 1e-9)
+	}
+}
+
 // In the first three places of Plackett and Luce's model a player that always comes first has no
 // upper limit; ends computed apart with scipy 1.10 as those of TestLimits.
 func TestFreeForAllLimits(t *testing.T) {
@@ -621,6 +783,7 @@ func TestFreeForAllLimits(t *testing.T) {
 	if elo := list[1].Elo(); list[1].Bound() != Rated || elo.High-elo.Low < 50 {
 		t.Errorf("the second is %+v", list[1])
 	}
+	proof.Near(t, "low of the last", list[2].Strength.Low, -list[1].Strength.High, 1e-9)
 	list = proof.Must(RatePlackettLuce(3, games[:3], 0.95, 200, 1))(t)
 	for _, s := range list { // on one board, each beats the next
 		if s.Bound() == Rated || s.RankLow != 1 || s.RankHigh != 3 {

@@ -84,14 +84,11 @@ func MeanSD(x []float64) (mean, sd float64) {
 		sum += v
 	}
 	mean = sum / float64(len(x))
-	if len(x) == 1 {
-		return mean, math.NaN()
-	}
 	squares := 0.0
 	for _, v := range x {
 		squares += float64((v - mean) * (v - mean))
 	}
-	return mean, math.Sqrt(squares / float64(len(x)-1))
+	return mean, math.Sqrt(squares / float64(len(x)-1)) // 0/0 for one value
 }
 
 // MeanT returns the mean of a sample with Student's t interval. The ends are NaN with fewer than

@@ -150,7 +150,7 @@ func normalP(deviation, variance float64) float64 {
 	if variance <= 0 {
 		return 1
 	}
-	return math.Min(1, 2*normalTail(math.Max(0, math.Abs(deviation)-0.5)/math.Sqrt(variance)))
+	return 2 * normalTail(math.Max(0, math.Abs(deviation)-0.5)/math.Sqrt(variance))
 }
 
 // A12 returns Vargha and Delaney's (2000) probability that a value of x exceeds one of y, ties

@@ -23,8 +23,11 @@ func TestWilson(t *testing.T) {
 		proof.Near(t, fmt.Sprintf("low of %v/%v", c.k, c.n), ci.Low, c.low, 5e-5)
 		proof.Near(t, fmt.Sprintf("high of %v/%v", c.k, c.n), ci.High, c.high, 5e-5)
 	}
-	if ci := Wilson(5, 5, 0.95); ci.High != 1 || !ci.Contains(1) || ci.Contains(0.5) {
-		t.Errorf("all won gives %v", ci)
+	for n := 1.0; n < 100; n++ { // the ends are no nearer than rounding
+		if all, none := Wilson(n, n, 0.95), Wilson(0, n, 0.95); all.High != 1 || none.Low != 0 ||
+			!all.Contains(1) || all.Contains(0) || !none.Contains(0) {
+			t.Errorf("of %v all won gives %v, none %v", n, all, none)
+		}
 	}
 	if ci := Wilson(0, 0, 0.95); !math.IsNaN(ci.Estimate) || ci.Low != 0 || ci.High != 1 {
 		t.Errorf("no trial gives %v", ci)
@@ -40,7 +43,7 @@ func TestFixed(t *testing.T) {
 // Any table of Student's t.
 func TestTQuantile(t *testing.T) {
 	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764},
-		{0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}} {
+		{0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}, {0.6, 10, 0.2602}, {0.5, 7, 0}} {
 		proof.Near(t, fmt.Sprintf("t(%v, %v)", c.p, c.freedom), TQuantile(c.p, c.freedom), c.want, 5e-5)
 	}
 }
@@ -55,6 +58,16 @@ func TestMeanT(t *testing.T) {
 	if ci := MeanT([]float64{3}, 0.95); ci.Estimate != 3 || !math.IsNaN(ci.Low) {
 		t.Errorf("one value gives %v", ci)
 	}
+	proof.Near(t, "low of two", MeanT([]float64{1, 3}, 0.95).Low, 2-12.7062, 5e-5) // t(0.975, 1)
+}
+
+// Statistical Reference Datasets of NIST, "NumAcc4": 1,001 values with the mean 10000000.2 and the
+// standard deviation 0.1, which is lost where squares of values are added.
+func TestMeanSD(t *testing.T) {
+	x := append([]float64{10000000.2}, slices.Repeat([]float64{10000000.1, 10000000.3}, 500)...)
+	mean, sd := MeanSD(x)
+	proof.Near(t, "mean", mean, 10000000.2, 1e-7)
+	proof.Near(t, "standard deviation", sd, 0.1, 1e-7)
 }
 
 func TestMannWhitney(t *testing.T) {
@@ -77,10 +90,18 @@ func TestMannWhitney(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 		proof.Near(t, c.name, got.P, c.want.P, c.slack)
-		if back := MannWhitney(c.y, c.x); math.Abs(back.P-got.P) > 1e-12 ||
+		if back := MannWhitney(c.y, c.x); !(math.Abs(back.P-got.P) <= 1e-12) ||
 			back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
 			t.Errorf("%s: exchanged samples give %+v", c.name, back)
 		}
+	}
+	// R's help of wilcox.test: exact where both have less than 50 values; equal values have p = 1
+	for _, n := range [][3]int{{49, 1, 1}, {1, 49, 1}, {50, 1, 0}, {1, 50, 0}, {50, 50, 0}} {
+		got := MannWhitney(make([]float64, n[0]), make([]float64, n[1]))
+		proof.Is(t, got, RankTest{float64(n[0]*n[1]) / 2, 1, n[2] == 1}, "%d against %d", n[0], n[1])
+	}
+	if none := MannWhitney(nil, []float64{1}); !math.IsNaN(none.Statistic) || !math.IsNaN(none.P) {
+		t.Errorf("nothing against a value gives %+v", none)
 	}
 }
 
@@ -98,8 +119,11 @@ func TestTiesOfSums(t *testing.T) {
 		t.Fatal("no bit differs")
 	}
 	never := math.Inf(1)
-	proof.Is(t, MannWhitney([]float64{one, 0.7, never}, []float64{other, 0.5, never}).Statistic, 6,
-		"U")
+	for _, unit := range []float64{1, 1e9, 1e-9} {
+		proof.Is(t, MannWhitney([]float64{one * unit, 0.7 * unit, never},
+			[]float64{other * unit, 0.5 * unit, never}).Statistic, 6, "U")
+	}
+	proof.Is(t, MannWhitney([]float64{never}, []float64{-never}).Statistic, 1, "U of infinities")
 	f, err := Friedman([][]float64{{one, other}, {1, 1}})
 	if proof.OK(t, err); f.MeanRanks[0] != 1.5 {
 		t.Errorf("mean ranks %v of methods that are alike", f.MeanRanks)
@@ -119,6 +143,7 @@ func TestMannWhitneyNormal(t *testing.T) {
 	}{
 		{may, august, 127.5, 0.0001208, 5e-8},
 		{[]float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4}, 6.5, 0.03624496292, 1e-10},
+		{[]float64{2, 2}, []float64{1, 2, 3}, 3, 1, 0}, // a sum in the middle
 	} {
 		_, ties := ranks(slices.Concat(c.x, c.y))
 		proof.Near(t, "p", mannWhitneyNormal(c.u, len(c.x), len(c.y), ties), c.p, c.tolerance)
@@ -140,21 +165,17 @@ func TestMannWhitneyTied(t *testing.T) {
 	}
 	for _, c := range recorded.Cases {
 		got := MannWhitney(c.X, c.Y)
-		if got.Statistic != c.U || !got.Exact || math.Abs(got.P-c.P) > 1e-12 {
+		if got.Statistic != c.U || !got.Exact || !(math.Abs(got.P-c.P) <= 1e-12) {
 			t.Errorf("%v against %v: %+v, scipy has U = %v, p = %v", c.X, c.Y, got, c.U, c.P)
 		}
-		if back := MannWhitney(c.Y, c.X); math.Abs(back.P-got.P) > 1e-12 {
-			t.Errorf("exchanged samples give %+v", back)
-		}
+		proof.Near(t, "p of exchanged samples", MannWhitney(c.Y, c.X).P, got.P, 1e-12)
 	}
 }
 
 // By scipy.stats.spearmanr.
 func TestSpearman(t *testing.T) {
-	got := Spearman([]float64{3, 1, 4, 1, 5, 9, 2, 6}, []float64{2, 7, 1, 8, 2, 8, 1, 8})
-	if math.Abs(got-0.19885368120992467) > 1e-15 {
-		t.Error(got)
-	}
+	proof.Near(t, "the correlation of ranks", Spearman([]float64{3, 1, 4, 1, 5, 9, 2, 6},
+		[]float64{2, 7, 1, 8, 2, 8, 1, 8}), 0.19885368120992467, 1e-15)
 }
 
 // Hollander and Wolfe (1973), p. 140, as in R's help of friedman.test: three ways of rounding first
@@ -177,15 +198,18 @@ func TestFriedman(t *testing.T) {
 	proof.Near(t, "p of F", f.FP, 0.002171298388, 1e-11)
 
 	for cases := 2; cases < 20; cases++ { // their reciprocals round one way or the other
-		for methods := 2; methods < 8; methods++ {
-			tied := make([][]float64, cases)
-			for i := range tied {
-				tied[i] = make([]float64, methods)
-			}
+		for methods := 3; methods < 9; methods++ {
+			tied := slices.Repeat([][]float64{make([]float64, methods)}, cases)
 			if f, err := Friedman(tied); err != nil ||
 				f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
 				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
 			}
+			for i := 2; i < methods; i++ { // the first two are tied, the rest is the same in all cases
+				tied[0][i] = float64(i)
+			}
+			f := proof.Must(Friedman(tied))(t)
+			proof.Near(t, "chi-square of agreement", f.ChiSquare, float64(cases*(methods-1)), 1e-9)
+			proof.Near(t, "p of F of agreement", f.FP, 0, 1e-9)
 		}
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
@@ -215,6 +239,9 @@ func TestDemsar(t *testing.T) {
 	}
 	proof.Near(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
 	proof.Near(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
+	for _, d := range []float64{0, 0.01, 0.3, 1, -1} { // of two methods it is that of a sign test's z
+		proof.Near(t, "p of two", NemenyiP(d, 2, 14), math.Erfc(math.Abs(d)*math.Sqrt(7)), 1e-9)
+	}
 }
 
 // Demšar (2006), table 5 (a): critical values q of the two-tailed Nemenyi test.
@@ -238,6 +265,7 @@ func TestHolm(t *testing.T) {
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
 		proof.Near(t, fmt.Sprint("adjusted ", i), got[i], want, 1e-12)
 	}
+	proof.Is(t, [2]float64(Holm([]float64{0.7, 0.6})), [2]float64{1, 1}, "probabilities")
 }
 
 // The pairs of the diabetes example counted by hand: of 20, the males are older in 17.
@@ -270,6 +298,8 @@ func TestSPRT(t *testing.T) {
 		1.687294816426374, 1e-9)
 	test.Elo1 = 50
 	proof.Near(t, "LLR of a few", test.LLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
+	test.Elo0, test.Elo1 = -300, 200
+	proof.Near(t, "LLR of all lost", test.LLR(Pentanomial{40}), -50.49778773983111, 1e-9)
 }
 
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.
@@ -282,12 +312,13 @@ func TestSPRTDecides(t *testing.T) {
 	for _, c := range []struct {
 		llr  float64
 		want verdict
-	}{{-3, H0}, {-2, GoOn}, {2.9, GoOn}, {2.95, H1}} {
+	}{{-3, H0}, {lower, H0}, {-2, GoOn}, {2.9, GoOn}, {upper, H1}, {2.95, H1}} {
 		proof.Is(t, test.Decide(c.llr), c.want, "the decision at %v", c.llr)
 	}
 	proof.Is(t, test.LLR(Pentanomial{}), 0, "the ratio without games")
 	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05},
-		{Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}} {
+		{Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}, {Elo1: 1, Beta: 0.05},
+		{Elo1: 1, Alpha: 0.05, Beta: 0.5}} {
 		if bad.Check() == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
@@ -322,15 +353,21 @@ func TestSPRTErrors(t *testing.T) {
 
 func TestIQM(t *testing.T) {
 	for _, c := range []struct {
-		x    []float64
-		want float64
+		x            []float64
+		want, median float64
 	}{
 		// Wikipedia, "Interquartile mean", its first example
-		{[]float64{5, 8, 4, 38, 8, 6, 9, 7, 7, 3, 1, 6}, 6.5},
-		{[]float64{3}, 3},
-		{[]float64{1, 2, 100}, 103.0 / 3},
+		{[]float64{5, 8, 4, 38, 8, 6, 9, 7, 7, 3, 1, 6}, 6.5, 6.5},
+		{[]float64{3}, 3, 3},
+		{[]float64{100, 1, 2}, 103.0 / 3, 2},
+		{[]float64{100, 1, 2, 5}, 3.5, 3.5},
 	} {
 		proof.Near(t, fmt.Sprint("IQM of ", c.x), iqm(c.x), c.want, 1e-12)
+		proof.Near(t, fmt.Sprint("median of ", c.x), Median(c.x), c.median, 1e-12)
+	}
+	if none, never := Median(nil), Median([]float64{math.Inf(1), 2}); !math.IsNaN(none) ||
+		!math.IsInf(never, 1) {
+		t.Errorf("the median of nothing is %v, of 2 and infinity %v", none, never)
 	}
 }
 
@@ -340,9 +377,6 @@ func TestAggregates(t *testing.T) {
 	p := ImprovementProbability(x, y, 0.95, 500, 1)
 	// pairs counted by hand
 	proof.Near(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12)
-	if !p.Contains(p.Estimate) || p.Low < 0 || p.High > 1 || p.High-p.Low > 0.8 {
-		t.Errorf("its interval is %v", p)
-	}
 	proof.Is(t, ImprovementProbability(x, y, 0.95, 500, 1), p, "the probability by the same seed")
 	one := [][]float64{{3}, {6}}
 	if i := IQMOverRuns(one, 100, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) ||
@@ -358,8 +392,58 @@ func TestAggregates(t *testing.T) {
 	profile := Profile(x, []float64{0, 2, 8}, 0.95, 200, 1)
 	for i, want := range []float64{1, 0.75, 0} {
 		proof.Near(t, "profile", profile[i].Share.Estimate, want, 1e-12)
-		if !profile[i].Share.Contains(want) {
-			t.Errorf("profile point %v", profile[i])
+	}
+}
+
+// TestBootstrapOfFewRuns lists all resamples of two runs and of three, which are equally likely. The
+// ends of intervals of 90 % are the values behind the outer twentieths of the list.
+func TestBootstrapOfFewRuns(t *testing.T) {
+	all := func(scores [][]float64) (list [][][]float64) {
+		runs := len(scores[0])
+		for code := range int(math.Pow(float64(runs), float64(runs))) {
+			sample := make([][]float64, len(scores))
+			for ; len(sample[0]) < runs; code /= runs {
+				for task, of := range scores {
+					sample[task] = append(sample[task], of[code%runs])
+				}
+			}
+			list = append(list, sample)
+		}
+		return list
+	}
+	two, three := [][]float64{{0.5, 0.3}}, [][]float64{{0.6, 0.1, 0.4}}
+	twice, thrice := [][]float64{{0.3, 0.5}, {0.1, 0.7}}, [][]float64{{0.6, 0.1, 0.4}, {0.2, 0, 0.9}}
+	for _, c := range [][2][][]float64{{two, three}, {three, two}, {twice, thrice}, {thrice, twice}} {
+		var means, better, above []float64
+		for _, x := range all(c[0]) {
+			means = append(means, iqm(slices.Concat(x...)))
+			over, values := 0.0, slices.Concat(x...)
+			for _, v := range values {
+				if v > 0.45 {
+					over++
+				}
+			}
+			above = append(above, over/float64(len(values)))
+			for _, y := range all(c[1]) {
+				sum := 0.0
+				for task := range x {
+					sum += A12(x[task], y[task])
+				}
+				better = append(better, sum/float64(len(x)))
+			}
+		}
+		for name, of := range map[string]struct {
+			all []float64
+			got Interval
+		}{
+			"mean":        {means, IQMOverRuns(c[0], 9, 0.9, 2000, 1)},
+			"improvement": {better, ImprovementProbability(c[0], c[1], 0.9, 2000, 1)},
+			"profile":     {above, Profile(c[0], []float64{0.45}, 0.9, 2000, 1)[0].Share},
+		} {
+			slices.Sort(of.all)
+			out := len(of.all) / 20
+			proof.Near(t, name+", low", of.got.Low, of.all[out], 1e-9)
+			proof.Near(t, name+", high", of.got.High, of.all[len(of.all)-1-out], 1e-9)
 		}
 	}
 }
@@ -481,7 +565,7 @@ func TestCoverageOverRuns(t *testing.T) {
 func TestQuantile(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	// quantile(1:4, p) in R
-	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} {
+	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {0.9, 3.7}, {1, 4}} {
 		proof.Near(t, "quantile", quantile(x, c.p), c.want, 1e-12)
 	}
 }
@@ -534,5 +618,6 @@ func TestLeastP(t *testing.T) {
 		}
 		y = append(y, 200)
 		proof.Near(t, "p", LeastP(n, n+1), MannWhitney(x, y).P, 1e-12)
+		proof.Near(t, "p", LeastP(n+1, n), MannWhitney(y, x).P, 1e-12)
 	}
 }
