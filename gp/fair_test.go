@@ -5,99 +5,163 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"clade/gp"
 	"clade/gp/proof"
 )
 
-// Fair crossovers make sound children within the limits, replace a subtree of n nodes by one of at
-// most 2n+1, stay within their slot where they are homologous, and repeat with the same draws.
-func TestFairCrossoversKeepTypesAndLimits(t *testing.T) {
-	g := familyGrammar()
-	rapid.Check(t, func(t *rapid.T) {
-		seed := rapid.Uint64().Draw(t, "seed")
-		r := rand.New(rand.NewPCG(seed, 0))
-		a, b := drawGenome(t, g, r, "a"), drawGenome(t, g, r, "b")
-		v := gp.PaperVariation
-		v.CrossoverKind = rapid.SampledFrom([]string{gp.SizeFairCrossover,
-			gp.HomologousCrossover}).Draw(t, "kind")
-		v.MaxDepth = rapid.IntRange(8, 12).Draw(t, "limit")
-		v.MaxNodes = rapid.IntRange(0, 100).Draw(t, "nodes")
-		before := g.Print(a) + g.Print(b)
-		c, d := g.Cross(rand.New(rand.NewPCG(seed, 1)), a, b, &v)
-		e, f := g.Cross(rand.New(rand.NewPCG(seed, 1)), a, b, &v)
-		if g.Print(c) != g.Print(e) || g.Print(d) != g.Print(f) {
-			t.Fatal("the same draws made other children")
+// TestCrossoverDraws lists all children of a couple with their chances, by the definitions: of the
+// nodes an inner one with chance 0.9 (Koza, 1992); of a size-fair crossover, one of n nodes with
+// chance 1/n, else a smaller or a larger one such that the mean change is 0 (Langdon, 2000); of
+// these a homologous one takes that which shares the longest way from the root.
+func TestCrossoverDraws(t *testing.T) {
+	spec := testSpec(true)
+	spec.Slots = spec.Slots[:2]
+	g := gp.MustGrammar(spec)
+	a := proof.Must(g.Parse("(add (sub time hope) (if hungry (mul hope hope) (add time hope))) " +
+		"(mul time (sub hope hope))"))(t)
+	b := proof.Must(g.Parse("(mul (add hope (if (isSmaller time hope) time (sub hope time))) " +
+		"(sub (mul time time) time)) (add (sub hope time) (mul hope time))"))(t)
+	chances := func(tree gp.Tree, picks func(gp.Node) bool) []float64 {
+		chance, kinds := make([]float64, len(tree)), [2][]int{} // leaves and inner nodes
+		for i, n := range tree {
+			if kind := min(1, len(g.Operators[n.Op].Args)); picks(n) {
+				kinds[kind] = append(kinds[kind], i)
+			}
 		}
-		for i, child := range []gp.Genome{c, d} {
-			parent := []gp.Genome{a, b}[i]
-			proof.OK(t, g.Check(child))
-			if n := child.Size(); n > max(parent.Size(), g.MaxNodes()) ||
-				v.MaxNodes > 0 && n > max(parent.Size(), v.MaxNodes) {
-				t.Fatalf("%d nodes of %d, the parent has %d", n, v.MaxNodes, parent.Size())
-			}
-			if changed := changedTrees(parent, child); changed > 1 {
-				t.Fatalf("%d trees changed", changed)
-			}
-			for j, tree := range child {
-				if g.Depth(tree) > v.MaxDepth {
-					t.Fatalf("depth %d of %d", g.Depth(tree), v.MaxDepth)
-				}
-				if more := len(tree) - len(parent[j]); more > len(parent[j])+1 {
-					t.Fatalf("a tree of %d nodes has grown by %d", len(parent[j]), more)
+		for kind, all := range kinds {
+			for _, i := range all {
+				if chance[i] = 1 / float64(len(all)); len(kinds[1-kind]) > 0 {
+					chance[i] *= []float64{0.1, 0.9}[kind]
 				}
 			}
 		}
-		if g.Print(a)+g.Print(b) != before {
-			t.Fatal("a crossover wrote to a parent")
-		}
-	})
-}
-
-// Children of a size-fair crossover are on average as large as their parents, also where the other
-// parent is far larger; those of subtree crossover are not.
-func TestSizeFairCrossoverKeepsTheMeanSize(t *testing.T) {
-	g := familyGrammar()
-	r := rand.New(rand.NewPCG(1, 2))
-	mean := func(kind string) float64 {
-		v := gp.PaperVariation
-		v.CrossoverKind, v.MaxDepth, v.MaxNodes = kind, 60, 0
-		const children = 4000
-		sum := 0.0
-		for range children {
-			small, large := g.Ramped(r, 4, 4), g.Ramped(r, 7, 7)
-			c, _ := g.Cross(r, small, large, &v)
-			sum += float64(c.Size() - small.Size())
-		}
-		return sum / children
+		return chance
 	}
-	fair, homologous := mean(gp.SizeFairCrossover), mean(gp.HomologousCrossover)
-	subtree := mean(gp.SubtreeCrossover)
-	t.Logf("mean growth: size-fair %.2f, homologous %.2f, subtree %.2f", fair, homologous, subtree)
-	if math.Abs(fair) > 0.5 || math.Abs(homologous) > 0.5 || subtree < 1 {
-		t.Errorf("mean growth: size-fair %.2f, homologous %.2f, subtree %.2f", fair, homologous, subtree)
+	way := func(tree gp.Tree, to int) (arguments []int) {
+		for at := 0; at != to; {
+			argument := 0
+			for at++; g.End(tree, at) <= to; at = g.End(tree, at) {
+				argument++
+			}
+			arguments = append(arguments, argument)
+		}
+		return arguments
 	}
-}
-
-// A homologous crossover of a genome with itself mostly finds the very subtree that goes, where the
-// size-fair one mostly finds another.
-func TestHomologousCrossoverKeepsThePlace(t *testing.T) {
-	proof.Slow(t)
-	g := familyGrammar()
-	r := rand.New(rand.NewPCG(3, 4))
-	same := map[string]int{}
-	for _, kind := range []string{gp.SizeFairCrossover, gp.HomologousCrossover} {
-		v := gp.PaperVariation
-		v.CrossoverKind, v.MaxDepth = kind, 60
-		for range 1000 {
-			a := g.Ramped(r, 6, 6)
-			if c, _ := g.Cross(r, a, a, &v); g.Print(c) == g.Print(a) {
-				same[kind]++
+	fair := func(tree gp.Tree, m int, u gp.Tree, homologous bool) []float64 {
+		n := g.End(tree, m) - m
+		var sides [3][]int // smaller, equal, larger
+		var change [3]float64
+		for k := range u {
+			if size := g.End(u, k) - k; g.Type(u[k]) == g.Type(tree[m]) && size <= 2*n+1 {
+				side := 1
+				if size < n {
+					side = 0
+				} else if size > n {
+					side = 2
+				}
+				sides[side] = append(sides[side], k)
+				change[side] += float64(size - n)
 			}
 		}
+		draw, less, more := [3]float64{1: 1}, len(sides[0]), len(sides[2])
+		if less > 0 && more > 0 {
+			if draw[1] = 1 / float64(n); len(sides[1]) == 0 {
+				draw[1] = 0
+			}
+			down, up := -change[0]/float64(less), change[2]/float64(more)
+			draw[0], draw[2] = (1-draw[1])*up/(down+up), (1-draw[1])*down/(down+up)
+		}
+		chance := make([]float64, len(u))
+		for side, all := range sides {
+			for _, k := range all {
+				best, longest := []int{k}, -1
+				for j := range u {
+					if homologous && g.Type(u[j]) == g.Type(u[k]) && g.End(u, j)-j == g.End(u, k)-k {
+						shared, to, from := 0, way(tree, m), way(u, j)
+						for shared < min(len(to), len(from)) && to[shared] == from[shared] {
+							shared++
+						}
+						if shared > longest {
+							best, longest = nil, shared
+						}
+						if shared == longest {
+							best = append(best, j)
+						}
+					}
+				}
+				for _, j := range best {
+					chance[j] += draw[side] / float64(len(all)*len(best))
+				}
+			}
+		}
+		return chance
 	}
-	if same[gp.HomologousCrossover] <= same[gp.SizeFairCrossover] {
-		t.Errorf("children like their parents: %v of 1,000", same)
+	for _, v := range []gp.Variation{{MaxDepth: 5}, {MaxDepth: 9, MaxNodes: a.Size() + 2},
+		{MaxDepth: 5, CrossoverKind: gp.SizeFairCrossover},
+		{MaxDepth: 9, MaxNodes: b.Size() + 1, CrossoverKind: gp.SizeFairCrossover},
+		{MaxDepth: 9, CrossoverKind: gp.HomologousCrossover}} {
+		v.Inner, v.Slots = 0.9, 1
+		var want, got [2]map[string]float64
+		parents := []gp.Genome{a, b}
+		for side, parent := range parents {
+			want[side], got[side] = map[string]float64{g.Print(parent): 0}, map[string]float64{}
+		}
+		add := func(side, i, m, j, n int, p float64) {
+			child, u := append(gp.Genome(nil), parents[side]...), parents[1-side][j]
+			child[i] = gp.Splice(child[i], m, g.End(child[i], m), u[n:g.End(u, n)])
+			more := child.Size() - parents[side].Size()
+			if g.Depth(child[i]) > v.MaxDepth || more > 0 && v.MaxNodes > 0 && child.Size() > v.MaxNodes {
+				child = parents[side]
+			}
+			want[side][g.Print(child)] += p
+		}
+		couple := func(side, i, j int, slots float64) {
+			tree, u := parents[side][i], parents[1-side][j]
+			for m, p := range chances(tree, func(gp.Node) bool { return true }) {
+				partners := chances(u, func(n gp.Node) bool { return g.Type(n) == g.Type(tree[m]) })
+				if v.CrossoverKind != "" {
+					partners = fair(tree, m, u, v.CrossoverKind == gp.HomologousCrossover)
+				}
+				for n, q := range partners {
+					if add(side, i, m, j, n, slots*p*q); v.CrossoverKind == "" {
+						add(1-side, j, n, i, m, slots*p*q)
+					}
+				}
+			}
+		}
+		for i := range a {
+			for j := range b {
+				slots := 1. / 4
+				if v.CrossoverKind == gp.HomologousCrossover {
+					slots = float64(1-max(i-j, j-i)) / 2 // of the same slot
+				}
+				if couple(0, i, j, slots); v.CrossoverKind != "" {
+					couple(1, j, i, slots)
+				}
+			}
+		}
+		draws := 4000.0
+		if proof.Full() {
+			draws *= 10
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		for range int(draws) {
+			c, d := g.Cross(r, a, b, &v)
+			got[0][g.Print(c)] += 1 / draws
+			got[1][g.Print(d)] += 1 / draws
+		}
+		for side := range want {
+			same := 1.0 // where there is no partner
+			for _, p := range want[side] {
+				same -= p
+			}
+			want[side][g.Print(parents[side])] += same
+			for child := range got[side] {
+				want[side][child] += 0 // each that is drawn stands in the list
+			}
+			for child, p := range want[side] {
+				proof.Near(t, v.CrossoverKind+": "+child, got[side][child], p, 5*math.Sqrt(math.Abs(p)/draws))
+			}
+		}
 	}
 }

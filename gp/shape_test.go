@@ -53,6 +53,19 @@ func TestDepths(t *testing.T) {
 	}
 }
 
+// TestRamped has the depths of ramped half-and-half by hand, where each level goes on with chance a
+// half: a sixth is full at 2, 3 or 4; of the others a half ends at each level, or at the limit.
+func TestRamped(t *testing.T) {
+	const draws = 20000
+	g, r, got := chainGrammar(1), rand.New(rand.NewPCG(1, 1)), [5]float64{}
+	for range draws {
+		got[g.Depth(g.Ramped(r, 2, 4)[0])] += 1.0 / draws
+	}
+	for depth, want := range [5]float64{0, 1. / 4, 1. / 3, 11. / 48, 3. / 16} {
+		proof.Near(t, fmt.Sprint("share of depth ", depth), got[depth], want, 0.015)
+	}
+}
+
 // TestLevels holds the level of every node of random trees against the number of subtrees around
 // it.
 func TestLevels(t *testing.T) {

@@ -1,11 +1,10 @@
 package gp_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"clade/gp"
 	"clade/gp/proof"
@@ -28,94 +27,64 @@ func familyGrammar() *gp.Grammar {
 	})
 }
 
-// Every small step makes a sound child within the limits, and leaves its parent alone.
-func TestSmallStepsKeepTypesAndLimits(t *testing.T) {
-	g := familyGrammar()
-	rapid.Check(t, func(t *rapid.T) {
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		a := drawGenome(t, g, r, "a")
-		v := gp.PaperVariation
-		v.MaxDepth = rapid.IntRange(8, 12).Draw(t, "limit")
-		v.MaxNodes = rapid.IntRange(0, 100).Draw(t, "nodes")
-		v.DepthFair = rapid.Bool().Draw(t, "fair")
-		before := g.Print(a)
-		for step := range gp.SmallSteps {
-			c := g.Step(r, step, a, &v)
-			if err := g.Check(c); err != nil {
-				t.Fatalf("step %d: %v", step, err)
-			}
-			for _, tree := range c {
-				if depth := g.Depth(tree); depth > v.MaxDepth {
-					t.Fatalf("step %d: depth %d of %d", step, depth, v.MaxDepth)
-				}
-			}
-			if n := c.Size(); v.MaxNodes > 0 && n > max(v.MaxNodes, a.Size()) {
-				t.Fatalf("step %d: %d nodes of %d, the parent has %d", step, n, v.MaxNodes, a.Size())
-			}
-			switch changed := changedTrees(a, c); {
-			case step == gp.Perturbation && c.Size() != a.Size():
-				t.Fatal("a perturbation changed the shape")
-			case step == gp.Hoist && c.Size() > a.Size():
-				t.Fatal("a hoist made the genome larger")
-			case step == gp.Insertion && c.Size() < a.Size():
-				t.Fatal("an insertion made the genome smaller")
-			case step == gp.PairedInsertion && changed != 0 && changed != 2 && changed != 1,
-				step != gp.PairedInsertion && changed > 1:
-				t.Fatalf("step %d changed %d trees", step, changed)
-			}
-		}
-		if g.Print(a) != before {
-			t.Fatal("a small step wrote to its parent")
-		}
-	})
-}
-
-// Depth-fair insertion puts as many operators above the root of a deep tree as anywhere else on the
-// way down, where the other draw nearly never does.
-func TestDepthFairInsertionReachesTheRoot(t *testing.T) {
-	g := familyGrammar()
-	r := rand.New(rand.NewPCG(1, 2))
-	a := make(gp.Genome, 3)
-	for i := range a {
-		if a[i] = g.Full(r, gp.Float, 7); i == 1 {
-			a[1] = a[0] // or most pairs match at the root
+// TestPlacesOfInsertions counts by hand where an operator is put, which is the only product: at each
+// node alike, or at each of a random path down from the root, which areas are no part of. What it
+// grows has one to three levels, and passes no limit.
+func TestPlacesOfInsertions(t *testing.T) {
+	spec := testSpec(true)
+	spec.Slots = []gp.Slot{{Name: "a", Family: "move"}, {Name: "b", Family: "move"}}
+	spec.Operators = []gp.Operator{gp.ScalarSensor("time", 0),
+		gp.AreaSensor("noFood", gp.Sum, 0)}
+	for _, op := range gp.Shared() {
+		if op.Form == gp.Sub || op.Form == gp.Mul || op.Form == gp.RectC {
+			spec.Operators = append(spec.Operators, op)
 		}
 	}
-	v := gp.PaperVariation
-	v.MaxDepth = 20
-	for _, step := range []gp.SmallStep{gp.Insertion, gp.PairedInsertion} {
-		var share [2]float64
-		for fair := range share {
-			v.DepthFair = fair == 1
-			roots, all := 0, 0
-			for range 2000 {
+	g := gp.MustGrammar(spec)
+	a := proof.Must(g.Parse("(sub time (sub (noFood (rect 0 0 1 1)) time)) " +
+		"(sub time (sub (noFood (rect 0 0 1 1)) time))"))(t)
+	mul := slices.IndexFunc(g.Operators, func(op gp.Operator) bool { return op.Form == gp.Mul })
+	const draws = 4000
+	for step, trees := range map[gp.SmallStep]float64{gp.Insertion: 1, gp.PairedInsertion: 2} {
+		for fair, want := range map[bool][]float64{false: {1. / 6, 1. / 6, 1. / 6, 1. / 6, 0, 1. / 6},
+			true: {1./4 + 1./6, 1. / 4, 1. / 6, 1. / 12, 0, 1. / 12}} {
+			v := gp.Variation{MaxDepth: 20, DepthFair: fair}
+			r := rand.New(rand.NewPCG(1, 2))
+			at, depths := make([]float64, 6), map[int]int{}
+			for range draws {
 				c := g.Step(r, step, a, &v)
 				for i := range c {
-					if len(c[i]) > len(a[i]) {
-						all++
-						if contains(c[i], a[i]) {
-							roots++
-						}
+					place := slices.Index(c[i], gp.Leaf(gp.Op(mul)))
+					if place < 0 {
+						continue
 					}
+					at[place] += 1 / (trees * draws)
+					first := g.End(c[i], place+1)
+					if !slices.Equal(c[i][place+1:first], a[i][place:g.End(a[i], place)]) {
+						first = place + 1
+					}
+					depths[g.Depth(c[i][first:g.End(c[i], first)])]++
 				}
 			}
-			share[fair] = float64(roots) / float64(all)
-		}
-		// a way down has about seven nodes
-		if share[0] > 0.05 || share[1] < 0.1 || share[1] > 0.5 {
-			t.Errorf("step %d: shares %.3f of insertions are above the root", step, share)
-		}
-	}
-}
-
-// contains tells whether a tree holds another one whole.
-func contains(t, part gp.Tree) bool {
-	for i := range len(t) - len(part) + 1 {
-		if slices.Equal(t[i:i+len(part)], part) {
-			return true
+			if len(depths) != 3 || depths[3] == 0 {
+				t.Errorf("grown arguments by depth: %v", depths)
+			}
+			for place, p := range want {
+				proof.Near(t, "share of a place", at[place], p, 5*math.Sqrt(p/draws))
+			}
 		}
 	}
-	return false
+	v := gp.Variation{MaxDepth: g.Depth(a[0]) + 1, MaxNodes: a.Size() + 2}
+	for seed := uint64(0); ; seed++ {
+		c := g.Step(rand.New(rand.NewPCG(seed, 1)), gp.Insertion, a, &v)
+		d := g.Step(rand.New(rand.NewPCG(seed, 1)), gp.PairedInsertion, a, &v)
+		proof.Is(t, d.Size(), a.Size(), "nodes where a pair passes the limit")
+		if c.Size() == v.MaxNodes && max(g.Depth(c[0]), g.Depth(c[1])) == v.MaxDepth {
+			break
+		} else if seed == 200 {
+			t.Fatal("no child is as large as it may be")
+		}
+	}
 }
 
 func changedTrees(a, b gp.Genome) int {
@@ -139,6 +108,9 @@ func TestSmallSteps(t *testing.T) {
 	}{
 		{gp.Perturbation, "points points points", []string{"points points points",
 			"time points points", "points time points", "points points time"}},
+		{gp.Perturbation, "(constint 5) time points", []string{"(constint 5) time points",
+			"(constint 4) time points", "(constint 3) time points", "(constint 2) time points",
+			"(constint 5) points points", "(constint 5) time time"}},
 		{gp.Hoist, "(add points time) points points", []string{"points points points",
 			"time points points", "(add points time) points points"}},
 		{gp.Transfer, "points time time", []string{"points points time",
@@ -146,6 +118,14 @@ func TestSmallSteps(t *testing.T) {
 		{gp.Transfer, "(food (rect 0 -2 3 1)) time time", []string{
 			"(food (rect 0 -2 3 1)) (food (rect -2 -2 3 1)) time", "time time time",
 			"(food (rect 0 -2 3 1)) time time"}},
+		{gp.Transfer, "time (food (rect -2 -2 3 1)) time", []string{
+			"(food (rect 0 -2 3 1)) (food (rect -2 -2 3 1)) time", "time time time",
+			"time (food (rect -2 -2 3 1)) time"}},
+		{gp.Transfer, "(add points time) (add time points) time", []string{
+			"(add points time) (add points points) time", "(add points time) (add time time) time",
+			"(add points time) (add points time) time", "(add time time) (add time points) time",
+			"(add points points) (add time points) time", "(add time points) (add time points) time",
+			"(add points time) (add time points) time"}},
 	} {
 		a := proof.Must(g.Parse(test.from))(t)
 		got := map[string]bool{}

@@ -1,6 +1,8 @@
 package gp_test
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -22,23 +24,63 @@ func drawGenome(t *rapid.T, g *gp.Grammar, r *rand.Rand, label string) gp.Genome
 	return ge
 }
 
-// TestOperatorsKeepTypesAndDepth holds every operator to its word: what it makes type-checks and
-// keeps the depth limit, and its parents stay as they were.
-func TestOperatorsKeepTypesAndDepth(t *testing.T) {
-	g := testGrammar(true)
+// TestOperatorsKeepTypesAndLimits holds every operator to its word: what it makes type-checks and
+// keeps the limits, the same draws make the same, and parents stay as they were.
+func TestOperatorsKeepTypesAndLimits(t *testing.T) {
+	spec := testSpec(true)
+	for i, heading := range []int{0, -1} {
+		spec.Slots[i].Family, spec.Slots[i].Heading = "move", heading
+	}
+	g := gp.MustGrammar(spec)
 	rapid.Check(t, func(t *rapid.T) {
-		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		seed := rapid.Uint64().Draw(t, "seed")
+		r := rand.New(rand.NewPCG(seed, 0))
 		v := gp.PaperVariation
+		v.CrossoverKind = rapid.SampledFrom([]string{"", gp.SizeFairCrossover,
+			gp.HomologousCrossover}).Draw(t, "kind")
 		v.Slots = rapid.IntRange(1, 4).Draw(t, "slots")
 		v.Exchange = rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "exchange")
-		v.MaxDepth = rapid.IntRange(8, 12).Draw(t, "limit")
 		a, b := drawGenome(t, g, r, "a"), drawGenome(t, g, r, "b")
+		deepest := 0
+		for _, tree := range slices.Concat(a, b) {
+			deepest = max(deepest, g.Depth(tree))
+		}
+		v.MaxDepth = rapid.IntRange(deepest, 12).Draw(t, "limit")
+		v.MaxNodes = rapid.IntRange(0, 100).Draw(t, "nodes")
 		before := g.Print(a) + g.Print(b)
-		c, d := g.Cross(r, a, b, &v)
-		for what, child := range map[string]gp.Genome{"cross": c, "cross, second": d,
-			"mutate": g.Mutate(r, a, &v), "constants": g.MutateConstants(r, a, &v)} {
+		c, d := g.Cross(rand.New(rand.NewPCG(seed, 1)), a, b, &v)
+		if e, f := g.Cross(rand.New(rand.NewPCG(seed, 1)), a, b, &v); g.Print(c) != g.Print(e) ||
+			g.Print(d) != g.Print(f) {
+			t.Fatal("the same draws made other children")
+		}
+		children := map[string]gp.Genome{"cross": c, "cross, second": d,
+			"mutate": g.Mutate(r, a, &v), "constants": g.MutateConstants(r, a, &v)}
+		v.DepthFair = rapid.Bool().Draw(t, "fair")
+		for n := range 4 * gp.SmallSteps {
+			step := n % gp.SmallSteps
+			c := g.Step(r, step, a, &v)
+			children[fmt.Sprint("step ", n)] = c
+			switch changed := changedTrees(a, c); {
+			case step == gp.Perturbation && c.Size() != a.Size():
+				t.Fatal("a perturbation changed the shape")
+			case step == gp.Hoist && c.Size() > a.Size():
+				t.Fatal("a hoist made the genome larger")
+			case step == gp.Insertion && c.Size() < a.Size():
+				t.Fatal("an insertion made the genome smaller")
+			case changed > 1 && (step != gp.PairedInsertion || !slices.Equal(a[2], c[2])):
+				t.Fatalf("step %d changed %d trees", step, changed) // the last has no sibling
+			}
+		}
+		for what, child := range children {
 			if err := g.Check(child); err != nil {
 				t.Fatalf("%s: %v", what, err)
+			}
+			most := a.Size()
+			if what == "cross, second" {
+				most = b.Size()
+			}
+			if most = max(most, v.MaxNodes); v.MaxNodes > 0 && child.Size() > most {
+				t.Fatalf("%s: %d nodes of %d", what, child.Size(), most)
 			}
 			for _, tree := range child {
 				if depth := g.Depth(tree); depth > v.MaxDepth {
@@ -49,11 +91,95 @@ func TestOperatorsKeepTypesAndDepth(t *testing.T) {
 		if g.Print(a)+g.Print(b) != before {
 			t.Fatal("an operator wrote to its parents")
 		}
-		v.MaxDepth = 1000
+		v.MaxDepth, v.MaxNodes, v.CrossoverKind = 1000, 0, ""
 		if c, d := g.Cross(r, a, b, &v); c.Size()+d.Size() != a.Size()+b.Size() {
 			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(), a.Size()+b.Size())
 		}
 	})
+	// at both limits a leaf still takes the place of another
+	full := proof.Must(g.Parse("(add time hope) (add time hope) (add time hope)"))(t)
+	leaf, large, changed := gp.PaperVariation, gp.PaperVariation, 0
+	leaf.MaxDepth, leaf.MaxNodes, leaf.GrowDepth, large.MaxNodes = 2, 9, 1, 9
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		proof.Is(t, max(9, g.Mutate(r, full, &large).Size()), 9, "nodes of at most 9")
+		if c := g.Mutate(r, full, &leaf); c.Size() == 9 {
+			changed += changedTrees(full, c)
+		}
+	}
+	proof.Is(t, changed > 0, true, "a leaf has been changed")
+}
+
+// TestExchange exchanges trees alone: each with its chance, but for those that a limit keeps.
+func TestExchange(t *testing.T) {
+	g := testGrammar(true)
+	small := proof.Must(g.Parse("time time time"))(t)
+	large := proof.Must(g.Parse("(add time time) (add time time) (add time time)"))(t)
+	const draws, keep = 4000, 0.7 * 0.7 * 0.7
+	for most, want := range map[int][4]float64{ // by exchanged trees, each of which adds 2 nodes to 3
+		0: {keep, 3 * 0.7 * 0.7 * 0.3, 3 * 0.7 * 0.3 * 0.3, 0.3 * 0.3 * 0.3}, 6: {keep, 1 - keep},
+	} {
+		v := gp.Variation{Exchange: 0.3, MaxDepth: 2, MaxNodes: most}
+		var got [2][4]float64
+		r := rand.New(rand.NewPCG(1, 2))
+		for range draws {
+			c, d := g.Cross(r, small, large, &v)
+			proof.Is(t, c.Size()+d.Size(), 12, "nodes")
+			got[0][(c.Size()-3)/2] += 1.0 / draws
+			_, d = g.Cross(r, large, small, &v)
+			got[1][(d.Size()-3)/2] += 1.0 / draws
+		}
+		for k := range want {
+			proof.Near(t, "exchanged", got[0][k], want[k], 0.03)
+			proof.Near(t, "exchanged", got[1][k], want[k], 0.03)
+		}
+	}
+}
+
+// TestConstantMoves has the mean squares of moves by hand: a third of all is -1, 0 or 1 each; a
+// normal number of 1/3, cut at three deviations, has 0.995/9. A perturbation is one to three changes
+// of one of three trees. Of these four in five move a constant, by 1 or a normal number of 0.1; the
+// others give a node another operator, so that (add ..) is another one in 4.16 % of the children.
+func TestConstantMoves(t *testing.T) {
+	g := testGrammar(true)
+	from := proof.Must(g.Parse("(add (const 0) (constint 2)) (noFood (rect 0 0 3 3)) (const 0)"))(t)
+	v := gp.Variation{Slots: 3, Inner: 1}
+	r := rand.New(rand.NewPCG(1, 2))
+	for name, c := range map[string]struct {
+		vary               func() gp.Genome
+		first, whole, last float64
+		number, added      float64 // of a rectangle; share of other operators
+	}{
+		"all": {func() gp.Genome { return g.MutateConstants(r, from, &v) },
+			0.995 / 9, 2. / 3, 0.995 / 9, 2. / 3, 0},
+		"perturbation": {func() gp.Genome { return g.Step(r, gp.Perturbation, from, &v) },
+			0.008 / 3, 0.8 / 3, 0.016 / 3, 0.4 / 3, 0.0416},
+	} {
+		const draws = 20000
+		var sum, squares [7]float64
+		added := 0.0
+		for range draws {
+			to := c.vary()
+			if to[0][0] != from[0][0] {
+				added += 1.0 / draws
+			}
+			if name == "all" && (to[0][1] == from[0][1] || to[2][0] == from[2][0]) {
+				t.Fatal("a tree has not been varied")
+			}
+			q := to[1][1].Rect()
+			for i, x := range [...]float64{float64(to[0][1].Float()), float64(to[0][2].Float()) - 2,
+				float64(to[2][0].Float()), float64(q.X), float64(q.Y), float64(q.W) - 3, float64(q.H) - 3} {
+				sum[i] += x / draws
+				squares[i] += x * x / draws
+			}
+		}
+		proof.Near(t, name+": other operators", added, c.added, 0.006)
+		for i, want := range [7]float64{c.first, c.whole, c.last, c.number, c.number, c.number,
+			c.number} {
+			proof.Near(t, name+": mean", sum[i], 0, 5*math.Sqrt(want/draws))
+			proof.Near(t, name+": mean square", squares[i], want, 0.06*want)
+		}
+	}
 }
 
 func TestPrintParseIsIdentity(t *testing.T) {
@@ -93,15 +219,13 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 			"needed here, not the end of the text",
 		"hope\nhope\n(add hope hope": "line 3, column 1: the bracket that opens here " +
 			"is never closed",
-		"(add hope isFood)":                  `"isFood" is of type Bool, and Float is needed here`,
-		"(add hope (noFood hope))":           `"hope" is of type Float, and Area is needed here; for example rect`,
-		"(add hope (nofood (rect 0 0 1 1)))": `unknown name "nofood", did you mean "noFood"?`,
-		"(add hope 2) hope hope":             `"2" is a number: write (const …) in -1..1 or (constint …) in 0..5`,
-		"(const 1.5) hope hope":              "const 1.5 is not in -1..1",
-		"(const NaN) hope hope":              "const NaN is not in -1..1",
-		"(constint 2.5) hope hope":           "constint 2.5 is not a whole number in 0..5",
-		"(noFood (rect 0 0 6 1)) hope hope": "the centre must lie in -4..4 and the sides in " +
-			"1..5",
+		"(add hope isFood)":                      `"isFood" is of type Bool, and Float is needed here`,
+		"(add hope (noFood hope))":               `"hope" is of type Float, and Area is needed here; for example rect`,
+		"(add hope (nofood (rect 0 0 1 1)))":     `unknown name "nofood", did you mean "noFood"?`,
+		"(add hope 2) hope hope":                 `"2" is a number: write (const …) in -1..1 or (constint …) in 0..5`,
+		"(const 1.5) hope hope":                  "const 1.5 is not in -1..1",
+		"(const NaN) hope hope":                  "const NaN is not in -1..1",
+		"(constint 2.5) hope hope":               "constint 2.5 is not a whole number in 0..5",
 		"(noFood (rect 0 0 x 1)) hope hope":      "needs four whole numbers",
 		"(const x) hope hope":                    `"const" needs a number here, not "x"`,
 		"hope hope hope hope":                    `"hope" stands behind the last of 3 trees`,
@@ -112,6 +236,11 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		strings.Repeat("(add hope ", 2000) + "1": "deeper than 1000",
 	} {
 		proof.Fails(g.Parse(text))(t, want)
+	}
+	for _, rect := range []string{"-5 0 1 1", "5 0 1 1", "0 -5 1 1", "0 5 1 1", "0 0 0 1", "0 0 6 1",
+		"0 0 1 0", "0 0 1 6"} {
+		proof.Fails(g.Parse("(noFood (rect "+rect+")) hope hope"))(t,
+			"the centre must lie in -4..4 and the sides in 1..5")
 	}
 	for text, want := range map[string]string{
 		"": `this is not a species`,
@@ -184,7 +313,7 @@ func TestGrammarRefusals(t *testing.T) {
 		`layer "visited" has none`: func(s *gp.Spec) {
 			s.Operators = append(s.Operators, gp.AreaSensor("bad", gp.Sum, 2))
 		},
-		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
+		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0); s.Layers[2].Extent.Set(120) },
 		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 33 },
 		"a grammar has 1 to 64 slots":       func(s *gp.Spec) { s.Slots = nil },
 		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
@@ -203,13 +332,18 @@ func TestVariationCheck(t *testing.T) {
 		"the chance crossover must be in 0..1": func(v *gp.Variation) { v.Crossover = -1 },
 		"add up to":                            func(v *gp.Variation) { v.Mutation = 0.5 },
 		"must be at least 1":                   func(v *gp.Variation) { v.Slots = 0 },
+		"the chance exchange must be in 0..1":  func(v *gp.Variation) { v.Exchange = 1.1 },
+		"did you mean \"subtree\"":             func(v *gp.Variation) { v.CrossoverKind = "subtre" },
 	} {
 		v := gp.PaperVariation
 		change(&v)
 		proof.Says(t, v.Check(), want)
 	}
-	if v := gp.PaperVariation; v.Check() != nil {
-		t.Error(v.Check())
+	for step, v := range []gp.Variation{{Perturbation: 1}, {Hoist: 1}, {Insertion: 1},
+		{PairedInsertion: 1}, {Transfer: 1}, {Crossover: 1, CrossoverKind: gp.SubtreeCrossover}} {
+		v.MaxDepth, v.GrowDepth, v.Slots, v.Exchange, v.Inner = 1, 1, 1, 1, 1
+		proof.OK(t, v.Check())
+		proof.Is(t, v.SmallSteps(), step < int(gp.SmallSteps), "small steps of %+v", v)
 	}
 }
 
