@@ -63,7 +63,7 @@ func TestDrawsFromTheArchive(t *testing.T) {
 		{"uniform", uniform, greater, []float32{0.1, 0.2, 0.3, 0.4}, []float64{.25, .25, .25, .25}},
 		// who beats all others is all of the mixture
 		{"nash, transitive", nash, greater, []float32{0.1, 0.4, 0.3, 0.2}, []float64{0, 1, 0, 0}},
-		// rock, paper and scissors share it, and who loses to two of them has none
+		// rock, which is there twice, paper and scissors share it, and who loses to all has none
 		{"nash, cyclic", nash, func(a, b float64, r *engine.Random) int {
 			switch { // 0.9 loses to all
 			case a > 0.8 && b > 0.8:
@@ -73,11 +73,11 @@ func TestDrawsFromTheArchive(t *testing.T) {
 			case b > 0.8:
 				return 0
 			}
-			return cyclic(10*a, 10*b, r)
-		}, []float32{0.0, 0.1, 0.2, 0.9}, []float64{1. / 3, 1. / 3, 1. / 3, 0}},
-		// the newest loses to the two greater ones, and draws with itself
-		{"hardness", hardness, greater, []float32{0.1, 0.4, 0.3, 0.2},
-			[]float64{.02 / 2.52, 1 / 2.52, 1 / 2.52, .5 / 2.52}},
+			return cyclic(8*a, 8*b, r)
+		}, []float32{0.0, 0.125, 0.25, 0.375, 0.9}, []float64{1. / 6, 1. / 3, 1. / 3, 1. / 6, 0}},
+		// the newest loses to the greater one, and draws with its equal and with itself
+		{"hardness", hardness, greater, []float32{0.1, 0.4, 0.2, 0.2},
+			[]float64{.02 / 2.02, 1 / 2.02, .5 / 2.02, .5 / 2.02}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			have := shares(archiveOf(t, test.how, test.beats, test.past...), test.how)

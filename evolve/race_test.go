@@ -21,11 +21,11 @@ func TestRaceKeepsTheBest(t *testing.T) {
 	proof.Is(t, len(is.offspring), 35, "births")
 }
 
-// An elite's old games count less with every generation, and it stays as long as it is better.
+// An elite's old games count less with every generation, and it stays as long as it is better. By
+// default a child plays up to 1,024 games, and an elite 256 more in each generation.
 func TestRecordsDecay(t *testing.T) {
 	c := small()
 	c.Selection, c.Elites = ByRace, 5
-	c.Race = Race{Games: []int{64}}
 	c.Variation.Crossover, c.Variation.Mutation, c.Variation.Constants = 0, 0, 0
 	is := islandOf(t, 10, c, greater)
 	for generation := range 3 {
@@ -35,6 +35,6 @@ func TestRecordsDecay(t *testing.T) {
 		}
 		// every generation keeps seven tenths of what there was, and adds an elite's games
 		proof.Near(t, "the record of the best", is.population[0].record.played,
-			[]float64{64, 108.8, 140.16}[generation], 1e-4)
+			[]float64{1024, 972.8, 936.96}[generation], 1e-4)
 	}
 }

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -81,6 +82,99 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The share of points of ten numbers, neighbours of which are tied, counted here: in a round robin,
+// in matches of each, and against a panel, each time with the two numbers of the hall.
+func TestFitnessCountsPoints(t *testing.T) {
+	beats := func(a, b float64, _ *engine.Random) int {
+		if math.Abs(a-b) < 0.11 {
+			return engine.Tie
+		}
+		return greater(a, b, nil)
+	}
+	c := small()
+	c.Selection, c.Fitness = ByFitness, Fitness{Measure: measureWins, Opponents: allOpponents}
+	is := islandOf(t, 10, c, beats)
+	is.hall, is.Panel = []engine.Player{-1.0, 5.0}, []engine.Player{0.42, 0.95, -2.0}
+	places := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	for k, rate := range []func() error{is.rate, func() error { return is.rateNewborns(places, 1) },
+		func() error { is.Config.Fitness.Opponents = panel; return is.rate() }} {
+		clear(is.fitness)
+		is.tally = Tally{}
+		proof.OK(t, rate())
+		matches := 0
+		for i, in := range is.population {
+			others := slices.Concat(is.hall, is.Panel)
+			if is.Config.Fitness.Opponents == allOpponents {
+				others = slices.Clone(is.hall)
+				for j, other := range is.population {
+					if j != i {
+						others = append(others, other.Player)
+					}
+				}
+			}
+			points := 0.0
+			for _, other := range others {
+				points += [3]float64{0.5, 1, 0}[1+beats(in.Player.(float64), other.(float64), nil)]
+			}
+			matches += len(others)
+			proof.Near(t, fmt.Sprint("fitness of ", i), is.fitness[i], points/float64(len(others)), 1e-12)
+		}
+		if k == 0 {
+			matches -= 45 // each pair plays once
+		}
+		proof.Is(t, is.tally, Tally{int64(matches), int64(4 * matches)}, "what is counted")
+	}
+}
+
+// Where chance has a part in a game for one, fitness is the mean score of the boards of a match.
+func TestFitnessAlone(t *testing.T) {
+	c := small()
+	c.Boards = 50
+	is := islandOf(t, 1, c, greater)
+	sum, seeds, w := 0.0, map[uint64]bool{}, newWorker()
+	is.chance, is.Game = true, dice{is.Game.(*numbers), func(seed uint64) float64 {
+		score := float64(seed % 6)
+		sum, seeds[seed] = sum+score, true
+		return score
+	}}
+	got := is.alone(w, is.population[0], 3)
+	proof.Near(t, "fitness", got, sum/50, 1e-12)
+	if len(seeds) != 50 || w.tally != (Tally{0, 50}) {
+		t.Errorf("%d boards, %+v", len(seeds), w.tally)
+	}
+}
+
+// dice is a game for one.
+type dice struct {
+	*numbers
+	roll func(seed uint64) float64
+}
+
+func (d dice) Play(_ []engine.Player, seed uint64, _ engine.Recorder) (r engine.Result) {
+	r.Scores[0] = d.roll(seed)
+	return r
+}
+
+// Twins of which nobody plays count as many games as others that are equal, and win as often.
+func TestTwinsToss(t *testing.T) {
+	is := islandOf(t, 3, small(), greater)
+	is.halves = true
+	group := is.population
+	group[1].Player, group[2].Player = group[0].Player, group[0].Player
+	played, tossed := newWorker(), newWorker()
+	var won [2]int
+	for k, w := range []*worker{played, tossed} {
+		for seed := range engine.Seed(40) {
+			if is.beats(w, group[0], group[1], seed) {
+				won[k]++
+			}
+		}
+		group[1].genotype, group[1].Genome = group[0].genotype, group[0].Genome
+	}
+	proof.Is(t, won[1], won[0], "matches won by twins")
+	proof.Is(t, tossed.tally, played.tally, "what is counted of twins")
 }
 
 // In a steady state everybody has a fitness of its own: here the mean score, which is the number

@@ -112,6 +112,10 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 	if len(lines) == s.Config.Generations {
 		t.Error("the run never got there")
 	}
+	exact := s
+	exact.Config.StopAt = last.Fitness.Max
+	_, same := evolved(t, exact)
+	proof.Is(t, same.Generations, len(lines), "generations up to the very score")
 	if done.Generations != len(lines) || done.Champion == nil ||
 		done.Champion.Score != last.Fitness.Max || last.Champion == nil ||
 		done.Champion.Games != 1 {
