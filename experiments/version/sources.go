@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "775e4ae9cafdf613f3c9059de893d0a5c76baf772f32ebe2ab2f9c9e452ac523"
+const sources = "35362771d5482b171ac3fc8f0f2f0832205dc1483daf6844c57d7e008506ca67"
