@@ -38,7 +38,13 @@ them again.`,
 			return o.print(c, struct {
 				Packed int    `json:"packed"`
 				File   string `json:"file"`
-			}{n, file}, func(w io.Writer) { fmt.Fprintf(w, "%d runs packed into %s\n", n, file) })
+			}{n, file}, func(w io.Writer) {
+				if n == 0 {
+					fmt.Fprintf(w, "no finished run of %s is left to pack\n", args[0])
+					return
+				}
+				fmt.Fprintf(w, "%d runs packed into %s\n", n, file)
+			})
 		},
 	}
 	o.add(c, help{"json": ""})

@@ -111,6 +111,7 @@ func TestPack(t *testing.T) {
 	if said := program(t, dir, "pack swept"); !strings.HasPrefix(said, "2 runs packed") {
 		t.Errorf("a second time: %s", said)
 	}
+	proof.Holds(t, program(t, dir, "pack swept"), "no finished run of swept is left to pack")
 	if said := program(t, dir, "status swept"); !strings.Contains(said, "all") ||
 		!strings.Contains(said, "6     6") {
 		t.Errorf("then:\n%s", said)

@@ -329,8 +329,12 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 }
 
 func printSummary(w io.Writer, sum *runner.Summary) {
-	fmt.Fprintf(w, "\n%d generations, %d games of selection in %s\nfingerprint %s\n",
-		sum.Generations, sum.Games, sum.Dir, sum.Fingerprint)
+	of := ""
+	if sweep.IsStaged(sum.Dir) {
+		of = " of the last stage"
+	}
+	fmt.Fprintf(w, "\n%d generations, %d games of selection%s in %s\nfingerprint %s\n",
+		sum.Generations, sum.Games, of, sum.Dir, sum.Fingerprint)
 	champion := sum.ChampionPath()
 	if len(sum.Final) > 0 {
 		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", *champion)

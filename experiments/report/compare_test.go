@@ -232,6 +232,12 @@ evolve = { boards = 2, variation = { crossover = 0.5 } }`
 		len([]rune(d[0].Values[0])) != 52 {
 		t.Errorf("%+v", d)
 	}
+	said := proof.Must(Diff(scope, dirs[0], dirs[2]))(t)
+	if len(said) < 2 || said[0] != (Contrast{"setting", "evolve.parsimony", "false", "true"}) ||
+		said[1].Part != "result" {
+		t.Errorf("the settings of whole plans differ by %v", said)
+	}
+	proof.Fails(sweep.Open(scope, dirs[0]))(t, "a run with stages")
 	page := string(proof.Must(proof.Must(Make(t.Context(), scope, dirs[:2], Options{Games: 2}))(t).
 		HTML())(t))
 	table := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, " ")),

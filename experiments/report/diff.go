@@ -14,6 +14,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // Contrast is one difference between two runs or studies.
@@ -26,7 +27,8 @@ type Contrast struct {
 
 // Diff returns the differences between two runs, or studies, or one of each: settings, then
 // versions and machine, then results, each by name. A study is compared with all its defaults, and
-// with a run by its settings alone.
+// with a run by its settings alone. A run with stages has the settings of its whole study, and the
+// games of all stages.
 func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 	x, err := sayings(scope, a)
 	if err != nil {
@@ -49,7 +51,7 @@ func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 			}
 		}
 	}
-	if rundir.IsRun(a) && rundir.IsRun(b) {
+	if rundir.IsRun(a) && rundir.IsRun(b) && !sweep.IsStaged(a) && !sweep.IsStaged(b) {
 		apart, err := parting(a, b)
 		if err != nil {
 			return nil, err
@@ -82,7 +84,17 @@ func sayings(scope player.Scope, path string) (s said, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s[0], err = flat([]byte(m.Study)); err != nil {
+	text := []byte(m.Study)
+	if sweep.IsStaged(path) {
+		whole, err := sweep.OpenStaged(scope, path)
+		if err == nil {
+			text, err = whole.Text()
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	if s[0], err = flat(text); err != nil {
 		return s, fmt.Errorf("%s: %w", filepath.Join(path, rundir.ManifestFile), err)
 	}
 	s[1] = map[string]string{"rules of " + m.Game: fmt.Sprint(m.Rules), "clade": m.Build.Describe(),
@@ -92,8 +104,12 @@ func sayings(scope player.Scope, path string) (s said, err error) {
 	if err != nil || sum == nil {
 		return s, err
 	}
+	cost, err := sweep.CostOf(path)
+	if err != nil {
+		return s, err
+	}
 	s[2] = map[string]string{"fingerprint": sum.Fingerprint,
-		"generations": fmt.Sprint(sum.Generations), "games": fmt.Sprint(sum.Games)}
+		"generations": fmt.Sprint(sum.Generations), "games": fmt.Sprint(cost.Games)}
 	for _, f := range sum.Final {
 		s[2]["wins against "+f.Opponent()] = fmt.Sprintf("%.1f %% (%.1f..%.1f) of %d games",
 			100*f.Share, 100*f.Low, 100*f.High, f.Games)
@@ -115,8 +131,15 @@ func flat(text []byte) (map[string]string, error) {
 				walk(prefix+key+".", table)
 				continue
 			}
+			list, ok := v.([]any)
+			if key == "stage" {
+				for i := range list {
+					walk(fmt.Sprintf("stage.%d.", i+1), list[i].(map[string]any))
+				}
+				continue
+			}
 			all[prefix+key] = fmt.Sprint(v)
-			if list, ok := v.([]any); ok {
+			if ok {
 				all[prefix+key] = fmt.Sprint(study.Together(list))
 				if text, err := json.Marshal(v); err == nil && bytes.Contains(text, []byte("{")) {
 					all[prefix+key] = string(text) // tables

@@ -60,6 +60,9 @@ func Open(scope player.Scope, dir string) (*study.Grid, error) {
 		return nil, fmt.Errorf("%s is not a sweep's directory: %w; name one that a sweep has "+
 			"written", dir, err)
 	}
+	if IsStaged(dir) {
+		return nil, fmt.Errorf("%s is a run with stages, not a sweep's directory", dir)
+	}
 	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
 	if err != nil {
 		return nil, err

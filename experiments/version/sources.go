@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "35362771d5482b171ac3fc8f0f2f0832205dc1483daf6844c57d7e008506ca67"
+const sources = "0cda168b2e9328648767b70c67406c38ec36d8929c438575be30fc583ef43ab2"
