@@ -1,13 +1,15 @@
 package collect_test
 
 import (
+	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"clade/experiments/collect"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -30,25 +32,32 @@ func TestUnknownGame(t *testing.T) {
 	proof.Is(t, look().State, "damaged", "the state")
 }
 
-// Runs with stages, whose plan is here, are listed under the plan's seeds, not under those that
-// their last stages were given.
-func TestSeedsOfStagedRuns(t *testing.T) {
+// A sweep of runs with stages, whose plan is here, lists the plan's seeds, not those that the last
+// stages were given, and its table counts the games of all stages.
+func TestStagedSweep(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir()
-	for _, seed := range []string{"1", "2"} {
-		plan := proof.Must(study.Parse(runnertest.Scope(), "plan.toml", []byte(`game = "antwars"
+	plan := proof.Must(study.Parse(runnertest.Scope(), "plan.toml", []byte(`game = "antwars"
 measure = { final = 0, against = [] }
 evolve = { games = 24, population = 6, selection = "pairs", boards = 1, hall = 1 }
+sweep = { seeds = [1, 2] }
 [[stage]]
 [[stage]]
-founders = "population"`), "seed="+seed))(t)
-		proof.Must(sweep.Stages(t.Context(), plan, filepath.Join(dir, seed),
-			runner.Options{Workers: 1}))(t)
-	}
+founders = "population"`)))(t)
+	grid := proof.Must(sweep.Create(dir, plan))(t)
+	proof.OK(t, sweep.Run(t.Context(), grid, dir, sweep.Options{}))
 	c := proof.Must(collect.NewCatalogue(runnertest.Scope(), []string{dir}))(t)
+	seeds := map[string]bool{}
 	for _, r := range proof.Must(c.Look(t.Context()))(t).Runs {
-		if name := filepath.Base(r.Run); name == "1" || name == "2" {
-			proof.Is(t, r.Seed, name, "the seed of %s", r.Run)
-		}
+		seeds[r.Seed] = true
 	}
+	if !seeds["1"] || !seeds["2"] {
+		t.Errorf("the seeds are %v", seeds)
+	}
+	proof.Must(collect.Write(runnertest.Scope(), dir, dir, nil))(t)
+	rows := proof.Must(csv.NewReader(proof.Must(os.Open(filepath.Join(dir, collect.CSVFile)))(t)).
+		ReadAll())(t)
+	cost := proof.Must(sweep.CostOf(filepath.Join(dir, rows[len(rows)-1][2])))(t)
+	proof.Is(t, rows[len(rows)-1][slices.Index(rows[0], "selection_games")], fmt.Sprint(cost.Games),
+		"the games of selection at the end")
 }

@@ -178,6 +178,9 @@ func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([
 	if err != nil {
 		return nil, err
 	}
+	if err := sweep.AddStages(r); err != nil {
+		return nil, err
+	}
 	observations, err := r.Observations()
 	if err != nil {
 		return nil, err

@@ -221,6 +221,9 @@ evolve = { boards = 2, variation = { crossover = 0.5 } }`
 	if strings.Contains(text, "founders-1") {
 		t.Errorf("the methods list files of founders:\n%s", text)
 	}
+	spent := proof.Must(groups[0].Runs[0].Observations())(t)
+	proof.Is(t, spent[len(spent)-1].Spent.Games, proof.Must(sweep.CostOf(dirs[0]))(t).Games,
+		"the games of selection at the end, of all stages")
 	s := groups[0].Runs[0].Study
 	proof.Is(t, len(s.Evolve.Founders.Species), 6, "the founders of the last stage")
 	var last []runner.Group

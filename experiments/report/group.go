@@ -163,8 +163,7 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		var err error
-		if r.Whole, err = sweep.StudyOf(r); err != nil {
+		if err := sweep.AddStages(r); err != nil {
 			return nil, err
 		}
 		text, err := r.Whole.Replicated()

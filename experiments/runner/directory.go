@@ -69,6 +69,7 @@ type Run struct {
 	Dir      string
 	Study    *study.Study
 	Whole    *study.Study // with the stages of which Study is the last, if it is one; else Study
+	Before   Cost         // of the stages before, all their populations
 	Game     engine.Game
 	Manifest *Manifest
 

@@ -184,17 +184,18 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	return runs, against, perOpponent, err
 }
 
-// unlike reports whether generations cost so many more games in some runs than in others that
-// curves by generation would compare different efforts.
+// unlike reports whether generations, or the stages before them, cost so many more games in some
+// runs than in others that curves by generation would compare different efforts.
 func unlike(runs []analysis.Run) bool {
-	least, most := math.Inf(1), 0.0
+	least, most := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{}
 	for _, r := range runs {
 		if n := len(r.Games); n > 1 { // and not one that has hardly begun
-			a := r.Games[n-1] / float64(n-1)
-			least, most = math.Min(least, a), math.Max(most, a)
+			for i, a := range [2]float64{r.Games[0], (r.Games[n-1] - r.Games[0]) / float64(n-1)} {
+				least[i], most[i] = math.Min(least[i], a), math.Max(most[i], a)
+			}
 		}
 	}
-	return most > 1.25*least
+	return most[0] > 1.25*least[0] || most[1] > 1.25*least[1]
 }
 
 // shares are the bounds of shares.
@@ -242,7 +243,7 @@ func (r *Run) curves() (all []analysis.Series, games []float64, err error) {
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}
-	played := 0.0
+	played := float64(r.Before.Games)
 	err = readLog(r, func(l *curveLine) {
 		games = append(games, played)
 		played += float64(l.Games)

@@ -99,8 +99,10 @@ type Observation struct {
 	Measure string
 	Against string // player, for what is measured in games against one; else empty
 	Value   float64
-	Games   int  // that the value is a mean over; 0 where it comes from no games
-	Spent   Cost // of the run up to and with the generation; seconds that are lost are NaN
+	Games   int // that the value is a mean over; 0 where it comes from no games
+	// of the run, with the stages before, up to and with the generation; seconds that are lost are
+	// NaN
+	Spent Cost
 }
 
 // Observations returns all numbers of a run that is over, in the order of its files: the log, with
@@ -123,7 +125,7 @@ func (r *Run) Observations() ([]Observation, error) {
 		Games      int64 `json:"games"`
 		RaceGames  int64 `json:"race_games"`
 	}) {
-		var c Cost
+		c := r.Before
 		if n := len(spent); n > 0 {
 			c = spent[n-1]
 		}
@@ -176,7 +178,7 @@ func (r *Run) addSeconds(spent []Cost) error {
 			took[t.Generation] = t.Seconds
 		}
 	})
-	sum := 0.0
+	sum := r.Before.Seconds
 	for i, seconds := range took {
 		sum += seconds
 		spent[i].Seconds = sum

@@ -79,26 +79,46 @@ func StudyOf(r *runner.Run) (*study.Study, error) {
 	return r.Study, nil
 }
 
+// AddStages adds the stages before, and their cost, to a run that is the last stage of a staged one.
+func AddStages(r *runner.Run) (err error) {
+	if r.Whole, err = StudyOf(r); err == nil {
+		r.Before, err = costBefore(r.Dir)
+	}
+	return err
+}
+
 // CostOf adds up what a run has cost, a staged one in all its stages.
-func CostOf(dir string) (sum runner.Cost, err error) {
-	runs := []string{dir}
+func CostOf(dir string) (runner.Cost, error) {
+	sum, err := costBefore(dir)
+	if err == nil && rundir.IsRun(dir) {
+		var own runner.Cost
+		own, err = (&runner.Run{Dir: dir}).Cost()
+		sum.Add(own)
+	}
+	return sum, err
+}
+
+// costBefore adds up the cost of all stages of a staged run but the last; 0 for other runs.
+func costBefore(dir string) (sum runner.Cost, err error) {
+	if !IsStaged(dir) {
+		return sum, nil
+	}
 	stages := filepath.Join(dir, stageFolder)
-	if IsStaged(dir) {
-		entries, err := packed.ReadDir(stages)
+	entries, err := packed.ReadDir(stages)
+	if err != nil {
+		return sum, err
+	}
+	var runs []string
+	for _, stage := range entries {
+		if !stage.IsDir() {
+			continue // the lock
+		}
+		populations, err := packed.Glob(stages, stage.Name(), "population-*")
 		if err != nil {
 			return sum, err
 		}
-		for _, stage := range entries {
-			if !stage.IsDir() {
-				continue // the lock
-			}
-			populations, err := packed.Glob(stages, stage.Name(), "population-*")
-			if err != nil {
-				return sum, err
-			}
-			for _, name := range populations {
-				runs = append(runs, filepath.Join(stages, name))
-			}
+		for _, name := range populations {
+			runs = append(runs, filepath.Join(stages, name))
 		}
 	}
 	for _, run := range runs {

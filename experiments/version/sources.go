@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0cda168b2e9328648767b70c67406c38ec36d8929c438575be30fc583ef43ab2"
+const sources = "2ca346d13a6a43ec0fbe9ad3e249c5edbc9f39acd26c387e4c003a640e927d72"
