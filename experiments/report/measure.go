@@ -54,7 +54,8 @@ func ParseMeasure(text string) (Measure, error) {
 		if m.level, err = strconv.ParseFloat(level, 64); err != nil || math.IsNaN(m.level) {
 			return m, fmt.Errorf("must be games:NAME=LEVEL, such as games:wins=0.5, not %q", text)
 		}
-	default:
+	}
+	if m.name == "" || ok && m.kind == atEnd {
 		return m, fmt.Errorf("must be points, NAME, area:NAME or games:NAME=LEVEL, not %q", text)
 	}
 	return m, nil

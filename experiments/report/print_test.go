@@ -133,7 +133,7 @@ func TestMeasures(t *testing.T) {
 	m, _ := ParseMeasure("wns")
 	proof.Fails(Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}))(t,
 		`did you mean "wins"?`)
-	for _, bad := range []string{"games:wins", "games:wins=x", "mean:wins"} {
+	for _, bad := range []string{"games:wins", "games:wins=x", "mean:wins", "area:", "games:=0.5"} {
 		proof.Fails(ParseMeasure(bad))(t, "must be")
 	}
 }
