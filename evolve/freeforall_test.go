@@ -79,6 +79,20 @@ func TestFreeForAllsRepeat(t *testing.T) {
 	proof.Is(t, done.Games, generations*int64(42/5*5*s.Config.Boards), "games of selection")
 }
 
+// Of random groups of three the best and the worst are chosen, whose mean ranks are at 3/4 and 1/4.
+func TestGroupsHaveBestAndWorst(t *testing.T) {
+	c := small()
+	c.Selection, c.Seats = ByPairs, 3
+	is := islandOf(t, 40, c, greater)
+	is.Game = crowd{is.Game.(*numbers), 3}
+	best, worst := 0.0, 0.0
+	for _, c := range proof.Must(is.selection.draw(is, 3000, 3))(t) {
+		best, worst = best+float64(c.winner)/3000, worst+float64(c.loser)/3000
+	}
+	proof.Near(t, "the mean best", best, 41*3./4-1, 0.8)
+	proof.Near(t, "the mean worst", worst, 41*1./4-1, 0.8)
+}
+
 // In a generation of free-for-alls the three best of each group of five stay.
 func TestTheBetterHalfOfAGroupStays(t *testing.T) {
 	s := groups(t)

@@ -3,6 +3,7 @@ package evolve
 import (
 	"testing"
 
+	"clade/engine"
 	"clade/gp/proof"
 )
 
@@ -19,22 +20,31 @@ func TestRaceKeepsTheBest(t *testing.T) {
 		proof.Is(t, is.records[i].played > 0, i < 5, "individual %d has a record", i)
 	}
 	proof.Is(t, len(is.offspring), 35, "births")
+	proof.Is(t, is.tally.Games, 40*64+20*(128-64)+10*(256-128), "games, of half as many each time")
 }
 
 // An elite's old games count less with every generation, and it stays as long as it is better. By
-// default a child plays up to 1,024 games, and an elite 256 more in each generation.
+// default a child plays up to 1,024 games, and an elite 256 more in each generation. Half of a tied
+// game is won; nobody meets itself, which would be tied.
 func TestRecordsDecay(t *testing.T) {
-	c := small()
-	c.Selection, c.Elites = ByRace, 5
-	c.Variation.Crossover, c.Variation.Mutation, c.Variation.Constants = 0, 0, 0
-	is := islandOf(t, 10, c, greater)
-	for generation := range 3 {
-		proof.OK(t, is.step())
-		for i, in := range is.population {
-			in.record = is.records[i] // as the run does when it commits the generation
+	tie := func(_, _ float64, _ *engine.Random) int { return engine.Tie }
+	for k, beats := range []func(a, b float64, random *engine.Random) int{greater, tie} {
+		c := small()
+		c.Selection, c.Elites = ByRace, 5
+		c.Variation.Crossover, c.Variation.Mutation, c.Variation.Constants = 0, 0, 0
+		is := islandOf(t, 10, c, beats)
+		for generation := range 3 {
+			proof.OK(t, is.step())
+			for i, in := range is.population {
+				in.record = is.records[i] // as the run does when it commits the generation
+			}
+			// every generation keeps seven tenths of what there was, and adds an elite's games
+			played := []float64{1024, 972.8, 936.96}[generation]
+			proof.Near(t, "games of the best", is.population[0].record.played, played, 1e-4)
+			if generation < 2 { // then a copy of the best is an elite, too
+				proof.Near(t, "games won", is.population[0].record.won, played/float64(1+k), 1e-4)
+				proof.Near(t, "its share", is.selected[0], 1/float64(1+k), 1e-9)
+			}
 		}
-		// every generation keeps seven tenths of what there was, and adds an elite's games
-		proof.Near(t, "the record of the best", is.population[0].record.played,
-			[]float64{1024, 972.8, 936.96}[generation], 1e-4)
 	}
 }

@@ -28,6 +28,12 @@ func TestCandidatesAreTheMostSelected(t *testing.T) {
 	for i, c := range field {
 		proof.Is(t, c.selected, float64(49-i), "how often candidate %d was selected", i)
 	}
+	is, selected := islandOf(t, 40, c, greater), 0.0
+	proof.OK(t, is.step())
+	for _, times := range is.selected {
+		selected += times
+	}
+	proof.Is(t, selected, 40, "how often parents were selected for 40 children")
 }
 
 // Those who emigrate have won: in a transitive game the best of five random ones, whose mean place
@@ -159,21 +165,15 @@ func (d dice) Play(_ []engine.Player, seed uint64, _ engine.Recorder) (r engine.
 
 // Twins of which nobody plays count as many games as others that are equal, and win as often.
 func TestTwinsToss(t *testing.T) {
-	is := islandOf(t, 3, small(), greater)
+	is := islandOf(t, 2, small(), greater)
 	is.halves = true
 	group := is.population
-	group[1].Player, group[2].Player = group[0].Player, group[0].Player
-	played, tossed := newWorker(), newWorker()
-	var won [2]int
-	for k, w := range []*worker{played, tossed} {
-		for seed := range engine.Seed(40) {
-			if is.beats(w, group[0], group[1], seed) {
-				won[k]++
-			}
-		}
-		group[1].genotype, group[1].Genome = group[0].genotype, group[0].Genome
+	group[1].Player = group[0].Player
+	played, tossed, twin := newWorker(), newWorker(), *group[0]
+	for seed := range engine.Seed(40) {
+		proof.Is(t, is.beats(tossed, group[0], &twin, seed), is.beats(played, group[0], group[1], seed),
+			"whether twins win with seed %d", seed)
 	}
-	proof.Is(t, won[1], won[0], "matches won by twins")
 	proof.Is(t, tossed.tally, played.tally, "what is counted of twins")
 }
 
@@ -241,6 +241,7 @@ func TestTwinsRaceOnce(t *testing.T) {
 		proof.Is(t, all, int64(len(field)*40*2*raceBoards), "games counted")
 		for _, c := range field {
 			records = append(records, c.record)
+			proof.Is(t, c.record.Marks[0], 40*2*raceBoards, "marks, one a game")
 		}
 		return records, played.Load()
 	}

@@ -125,21 +125,31 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 
 // The hall's champions never become parents, and the individual that got farthest does.
 func TestHallIsOpponentsOnly(t *testing.T) {
-	c := small()
-	c.Tournament = 4
-	is := islandOf(t, 50, c, greater)
-	is.hall = []engine.Player{2.0, 3.0, -1.0}
-	choices := proof.Must(is.selection.draw(is, 2000, 3))(t)
-	mean := 0.0
-	for _, c := range choices {
-		if c.winner < 0 || c.loser < 0 || c.winner == c.loser {
-			t.Fatalf("choice %+v", c)
+	for _, test := range []struct {
+		size        int
+		hall        []engine.Player
+		least, most float64 // of the parents' mean rank
+	}{
+		{4, []engine.Player{2.0, 3.0, -1.0}, 27, 39}, // 24.5 without selection, 39.8 without a hall
+		// Of two the greater one, 33, where they meet first, which is a third; else the last to lose.
+		{2, []engine.Player{2.0}, 33./3 + 2*24.5/3 - 1.2, 33./3 + 2*24.5/3 + 1.2},
+	} {
+		c := small()
+		c.Tournament = test.size
+		is := islandOf(t, 50, c, greater)
+		is.hall = test.hall
+		choices := proof.Must(is.selection.draw(is, 2000, 3))(t)
+		mean := 0.0
+		for _, c := range choices {
+			if c.winner < 0 || c.loser < 0 || test.size > 2 && c.winner == c.loser {
+				t.Fatalf("choice %+v", c)
+			}
+			mean += float64(c.winner) / float64(len(choices))
 		}
-		mean += float64(c.winner) / float64(len(choices))
-	}
-	proof.Is(t, is.tally.Matches, 2000*6, "matches")
-	if mean < 27 { // 24.5 without selection, 39 without champions in the way
-		t.Errorf("the parents' mean rank is %.1f", mean)
+		proof.Is(t, is.tally.Matches, int64(2000*(test.size-1+len(test.hall))), "matches")
+		if mean < test.least || mean > test.most {
+			t.Errorf("the parents' mean rank is %.1f of %+v", mean, test)
+		}
 	}
 }
 

@@ -13,6 +13,23 @@ import (
 	"clade/gp/proof"
 )
 
+// Two iterations computed apart, with numpy 1.24, by Hansen's "The CMA Evolution Strategy: A
+// Tutorial" (2016), with Ros and Hansen's factor of (n+2)/3 in both rates of the variances. With 40
+// samples of two numbers, damping has its last term: 4.0948.
+func TestSearchStep(t *testing.T) {
+	search := newCMA([]float64{0.5, -0.2, 0.1}, 0.3, 8)
+	search.learn([][]float64{{0.9, -0.1, 0.3}, {0.6, 0.2, 0.1}, {0.4, -0.5, 0.2}, {0.8, -0.3, -0.4}})
+	search.learn([][]float64{{1.2, 0.1, 0.2}, {1, -0.4, 0.6}, {0.7, 0.3, 0}, {0.9, 0, 0.3}})
+	for j, want := range []float64{1.025, -0.025, 0.29375} {
+		proof.Near(t, "mean", search.mean[j], want, 1e-12)
+	}
+	for j, want := range []float64{1.7785744636321927, 0.8088879888438922, 0.7695988932763791} {
+		proof.Near(t, "variance", search.variance[j], want, 1e-12)
+	}
+	proof.Near(t, "step", search.step, 0.3306335884268115, 1e-12)
+	proof.Near(t, "damping", newCMA([]float64{0, 0}, 0.3, 40).damp, 4.094765196298406, 1e-12)
+}
+
 // The search finds the least of a badly scaled bowl from ranks alone, closer than any gradient-free
 // search of one step size would, and turns away from no number.
 func TestSearchFindsTheBottomOfABowl(t *testing.T) {

@@ -120,18 +120,17 @@ func TestExchange(t *testing.T) {
 		0: {keep, 3 * 0.7 * 0.7 * 0.3, 3 * 0.7 * 0.3 * 0.3, 0.3 * 0.3 * 0.3}, 6: {keep, 1 - keep},
 	} {
 		v := gp.Variation{Exchange: 0.3, MaxDepth: 2, MaxNodes: most}
-		var got [2][4]float64
+		var first, second [4]float64
 		r := rand.New(rand.NewPCG(1, 2))
 		for range draws {
-			c, d := g.Cross(r, small, large, &v)
-			proof.Is(t, c.Size()+d.Size(), 12, "nodes")
-			got[0][(c.Size()-3)/2] += 1.0 / draws
-			_, d = g.Cross(r, large, small, &v)
-			got[1][(d.Size()-3)/2] += 1.0 / draws
+			c, _ := g.Cross(r, small, large, &v)
+			_, d := g.Cross(r, large, small, &v)
+			first[(c.Size()-3)/2] += 1.0 / draws
+			second[(d.Size()-3)/2] += 1.0 / draws
 		}
 		for k := range want {
-			proof.Near(t, "exchanged", got[0][k], want[k], 0.03)
-			proof.Near(t, "exchanged", got[1][k], want[k], 0.03)
+			proof.Near(t, "exchanged", first[k], want[k], 0.03)
+			proof.Near(t, "exchanged", second[k], want[k], 0.03)
 		}
 	}
 }

@@ -380,23 +380,35 @@ func TestRateRepeats(t *testing.T) {
 	}
 }
 
+// Draws have the moments of the binomial distribution, and points those of independent games, by
+// the chances of one: 4 for the square of a win, 1 for that of a tie.
 func TestBinomialDraws(t *testing.T) {
 	r := engine.NewRandom(1)
+	check := func(draw func() int, mean, variance float64) {
+		const draws = 20000
+		sum, squares := 0.0, 0.0
+		for range draws {
+			v := float64(draw())
+			sum += v / draws
+			squares += v * v / draws
+		}
+		proof.Near(t, "mean", sum, mean, 5*math.Sqrt(variance/draws))
+		proof.Near(t, "variance", squares-sum*sum, variance, 0.05*variance)
+	}
 	for _, c := range []struct {
 		n int
 		p float64
 	}{{10, 0.3}, {1000, 0.5}, {500, 0.01}, {7, 0.99}, {1, 0.7}, {2, 0.6}} {
-		const draws = 20000
-		sum, squares := 0.0, 0.0
 		coin, factorials := newCoin(c.p), logFactorials(c.n)
-		for range draws {
-			v := float64(coin.toss(c.n, factorials, &r))
-			sum += v
-			squares += v * v
-		}
-		mean, variance := float64(c.n)*c.p, float64(c.n)*c.p*(1-c.p)
-		proof.Near(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
-		proof.Near(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
+		mean := float64(c.n) * c.p
+		check(func() int { return coin.toss(c.n, factorials, &r) }, mean, mean*(1-c.p))
+	}
+	m := planted()
+	for _, pair := range [][2]int{{0, 5}, {5, 0}, {2, 3}} {
+		win, tie, _ := m.chances(pair[0], pair[1])
+		sampler, points := m.Sampler(9), 2*win+tie
+		check(func() int { return sampler.Points(pair[0], pair[1], 9, &r) }, 9*points,
+			9*(4*win+tie-points*points))
 	}
 	for _, c := range []struct {
 		n    int
@@ -406,25 +418,6 @@ func TestBinomialDraws(t *testing.T) {
 		if coin := newCoin(c.p); coin.toss(c.n, nil, &r) != c.want {
 			t.Errorf("certain outcomes: %+v", c)
 		}
-	}
-}
-
-// The moments of points are those of independent games, by the chances of one.
-func TestSampler(t *testing.T) {
-	m, r := planted(), engine.NewRandom(4)
-	const games, draws = 9, 20000
-	sampler := m.Sampler(games)
-	for _, pair := range [][2]int{{0, 5}, {5, 0}, {2, 3}} {
-		sum, squares := 0.0, 0.0
-		for range draws {
-			v := float64(sampler.Points(pair[0], pair[1], games, &r))
-			sum += v / draws
-			squares += v * v / draws
-		}
-		win, tie, _ := m.chances(pair[0], pair[1])
-		mean, variance := games*(2*win+tie), games*(4*win+tie-(2*win+tie)*(2*win+tie))
-		proof.Near(t, "mean", sum, mean, 5*math.Sqrt(variance/draws))
-		proof.Near(t, "variance", squares-sum*sum, variance, 0.05*variance)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -59,12 +60,43 @@ func TestSlowLeague(t *testing.T) {
 	}
 }
 
-// By hand: where the first seat wins, a player wins the first game of each board and loses the
-// second.
-func TestBoards(t *testing.T) {
-	l := proof.Must(league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0,
-		2.0},
-		7, 1, 1, nil, nil))(t)
-	proof.Is(t, fmt.Sprint(l.Boards().Rows), "[[a b 0 0 0 0 0 0 7 0 0]]", "rows of %v",
-		l.Boards().Columns)
+// ranks is a game that the first seat wins with the greater number, and ties else.
+type ranks struct{ ladder }
+
+func (ranks) Play(players []engine.Player, _ uint64, _ engine.Recorder) (r engine.Result) {
+	if players[0].(float64) > players[1].(float64) {
+		r.Win(0)
+	}
+	return r
+}
+
+// By hand: in each pair the greater number wins the game in which it is first, and ties the other,
+// whoever begins a board. The greatest has three quarters of all points, and all of the mixtures.
+func TestLeagueByHand(t *testing.T) {
+	players, ctx := []engine.Player{1.0, 2.0, 3.0}, t.Context()
+	l := proof.Must(league.PlayLeague(ctx, ranks{}, []string{"a", "b", "c"}, players, 7, 1, 1, nil,
+		nil))(t)
+	proof.Is(t, fmt.Sprint(l.Boards().Rows), "[[a b 0 0 0 7 0 0 0 0 0] [a c 0 0 0 7 0 0 0 0 0] "+
+		"[b c 0 0 0 7 0 0 0 0 0]]", "rows of %v", l.Boards().Columns)
+	for i, row := range l.Table().Rows {
+		numbers := [][3]string{{"0.75", "1", "1"}, {"0.5", "0", "0"}, {"0.25", "0", "0"}}[i]
+		for k, want := range numbers {
+			proof.Near(t, fmt.Sprint(row), proof.Must(strconv.ParseFloat(row[7+k], 64))(t),
+				proof.Must(strconv.ParseFloat(want, 64))(t), 1e-4)
+		}
+		proof.Is(t, row[0], []string{"c", "b", "a"}[i], "place %d", i)
+	}
+	if l.Games != 14 || l.Curl == nil || l.Spread.Curl.Estimate == 0 || len(l.Figures()) != 4 {
+		t.Errorf("%d games, %v, %v, %d figures", l.Games, l.Curl, l.Spread, len(l.Figures()))
+	}
+	swapped := proof.Must(league.PlayPairs(ctx, ranks{}, players, 7, 1, nil,
+		func(a, b int) league.Pair { return league.Pair{Seed: 3, Swap: true} }))(t)
+	proof.Is(t, fmt.Sprint(swapped), fmt.Sprint(l.Pairings), "what the others begin")
+	for a, k := 0, 0; a < 5; a++ { // pairs are numbered in their order
+		for b := a + 1; b < 5; b++ {
+			proof.Is(t, league.Numbered(9, 5, nil)(a, b), league.Pair{Seed: engine.Seed(9).Num(uint64(k)),
+				Key: fmt.Sprintf("pair %016x %d", 9, k)}, "pair %d, %d", a, b)
+			k++
+		}
+	}
 }

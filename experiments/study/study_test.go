@@ -344,3 +344,35 @@ func TestTextsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// By hand: of 1,000 games a quarter is the first stage's, which is enough for two populations of 100
+// or more; the champions of one of those found the last. Each has its own seed.
+func TestStagesShareTheBudget(t *testing.T) {
+	s := proof.Must(study.Parse(scope, "s", []byte("game = \"antwars\"\nname = \"s\"\n"+
+		"[measure]\nagainst = [\"greedy\"]\n[evolve]\ngames = 1000\n[[stage]]\nname = \"many\"\n"+
+		"populations = 4\nleast = 100\n[[stage]]\nshare = 3.0\nfounders = \"champions\"\nbest = 4\n")))(t)
+	plan := proof.Must(s.Plan())(t)
+	if plan[0].Populations != 2 || plan[1].Populations != 1 || plan[1].Best != 2 {
+		t.Errorf("plan %+v", plan)
+	}
+	seeds := map[uint64]bool{s.Seed: true}
+	for i, want := range []struct {
+		stage, population int
+		name              string
+		games             int64
+		against           int
+		mutants           float64
+	}{{0, 0, "s-many", 125, 0, 0}, {0, 1, "s-many", 125, 0, 0}, {1, 0, "s", 750, 1, 0.5}} {
+		var founders []string
+		if want.stage > 0 {
+			founders = []string{"greedy"}
+		}
+		c := proof.Must(s.StageStudy(plan, want.stage, want.population, founders))(t)
+		seeds[c.Seed] = true
+		if c.Name != want.name || c.Evolve.Games != want.games || len(seeds) != i+2 ||
+			len(c.Measure.Against) != want.against || c.Evolve.Founders.Mutants != want.mutants {
+			t.Errorf("stage study %d: %s, %d games, %d seeds, %+v", i, c.Name, c.Evolve.Games, len(seeds),
+				c.Evolve.Founders)
+		}
+	}
+}
