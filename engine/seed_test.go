@@ -32,7 +32,7 @@ func TestRandomBelow(t *testing.T) {
 		}
 		mean := float64(draws) / float64(n)
 		for v, c := range counts {
-			if math.Abs(float64(c)-mean) > 5*math.Sqrt(mean) {
+			if !(math.Abs(float64(c)-mean) <= 5*math.Sqrt(mean)) {
 				t.Errorf("Below(%d) gave %d in %d of %d draws", n, v, c, draws)
 			}
 		}
@@ -55,7 +55,7 @@ func TestRandomFloat(t *testing.T) {
 		}
 		sum += v
 	}
-	if mean := sum / draws; math.Abs(mean-0.5) > 0.005 {
+	if mean := sum / draws; !(math.Abs(mean-0.5) <= 0.005) {
 		t.Errorf("the mean is %v", mean)
 	}
 }

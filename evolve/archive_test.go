@@ -82,7 +82,7 @@ func TestDrawsFromTheArchive(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			have := shares(archiveOf(t, test.how, test.beats, test.past...), test.how)
 			for i, want := range test.want {
-				if math.Abs(have[i]-want) > 0.04 {
+				if !(math.Abs(have[i]-want) <= 0.04) {
 					t.Fatalf("drawn with shares %.3f, not %.3f", have, test.want)
 				}
 			}

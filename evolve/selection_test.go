@@ -47,7 +47,7 @@ func TestEmigrantsHaveWon(t *testing.T) {
 	for _, in := range out {
 		mean += in.Player.(float64) / float64(len(out))
 	}
-	if math.Abs(mean-5.0/6) > 0.04 { // four standard errors
+	if !(math.Abs(mean-5.0/6) <= 0.04) { // four standard errors
 		t.Errorf("the mean place of those who leave is %.3f", mean)
 	}
 }
@@ -82,7 +82,7 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 			times := met[i][j].Load() // matches of either, one game of each in this seat
 			if i == j && times != 0 {
 				t.Errorf("%d plays against itself", i)
-			} else if i != j && math.Abs(float64(times)-200) > 57 {
+			} else if i != j && !(math.Abs(float64(times)-200) <= 57) {
 				// of 200 expected; the standard deviation is 13.3
 				t.Errorf("%d meets %d %d times", i, j, times)
 			}
@@ -186,7 +186,7 @@ func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	proof.OK(t, is.step())
 	proof.Is(t, len(is.offspring), 41, "births among 41")
 	for i, in := range is.population {
-		if math.Abs(is.fitness[i]-in.Player.(float64)) > 1e-9 {
+		if !(math.Abs(is.fitness[i]-in.Player.(float64)) <= 1e-9) {
 			t.Errorf("the fitness of %v is %v", in.Player, is.fitness[i])
 		}
 	}

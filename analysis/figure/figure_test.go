@@ -443,7 +443,7 @@ func TestOutlines(t *testing.T) {
 	}
 	units := proof.Must(strconv.Atoi(string(last[1])))(t)
 	got := vg.Length(units) * textSize / vg.Length(face.Face.UnitsPerEm())
-	if want := face.Width(text) - face.Width("."); math.Abs(float64(got-want)) > 0.5 {
+	if want := face.Width(text) - face.Width("."); !(math.Abs(float64(got-want)) <= 0.5) {
 		t.Errorf("the last letter stands at %v and should at %v", got, want)
 	}
 }

@@ -580,7 +580,7 @@ func TestTidy(t *testing.T) {
 				t.Errorf("seed %d: column %d has rows %v and %v", seed, n.depth, y, n.y)
 			}
 			last[n.depth] = n.y
-			if k := len(n.children); k > 0 && math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
+			if k := len(n.children); k > 0 && !(math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) <= 1e-9) {
 				t.Errorf("seed %d: a parent at %v has children from %v to %v", seed, n.y,
 					n.children[0].y, n.children[k-1].y)
 			}

@@ -42,7 +42,7 @@ func TestGamesAxis(t *testing.T) {
 		n := len(at) - 1
 		for i := range at {
 			want := value[0] + (value[n]-value[0])*(at[i]-at[0])/(at[n]-at[0])
-			if math.Abs(value[i]-want) > 0.01*value[n] {
+			if !(math.Abs(value[i]-want) <= 0.01*value[n]) {
 				t.Errorf("%g games: %g stands where %g is", last, value[i], want)
 			}
 		}
@@ -84,7 +84,7 @@ func TestLook(t *testing.T) {
 		return proof.Must(strconv.ParseFloat(f.Data.Rows[row][3], 64))(t)
 	}
 	if sum, want := at("early-deaths+sacrifices", 5), at("early-deaths", 5)+
-		at("sacrifices", 5); math.Abs(sum-want) > 1e-6 {
+		at("sacrifices", 5); !(math.Abs(sum-want) <= 1e-6) {
 		t.Errorf("the sum of marks is %g, want %g", sum, want)
 	}
 	proof.Fails(Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 1, 5), deaths, "him",

@@ -120,7 +120,7 @@ func TestLaTeX(t *testing.T) {
 				got[i], _ = strconv.ParseFloat(size[i+1], 64)
 			}
 		}
-		if math.Abs(got[0]-want[0]) > 0.1 || math.Abs(got[1]-want[1]) > 0.1 {
+		if !(math.Abs(got[0]-want[0]) <= 0.1) || !(math.Abs(got[1]-want[1]) <= 0.1) {
 			t.Errorf("%s is %v large, want %v; LaTeX says\n%s", f.Name, got, want, log)
 		}
 	}

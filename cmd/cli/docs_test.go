@@ -260,7 +260,7 @@ func TestReadingData(t *testing.T) {
 					t.Fatalf("no %s in\n%s", g.Group, out)
 				}
 				if mean, err := strconv.ParseFloat(string(at[1]), 64); err != nil ||
-					math.Abs(mean-g.Mean) > 1e-9 {
+					!(math.Abs(mean-g.Mean) <= 1e-9) {
 					t.Errorf("%s: %s, want %g", g.Group, at[1], g.Mean)
 				}
 			}

@@ -74,7 +74,7 @@ func TestFreeForAll(t *testing.T) {
 		t.Errorf("standings %+v", m.Standings)
 	}
 	if m.Points[4][0] != 1 || m.Points[0][4] != 0 || !math.IsNaN(m.Points[0][0]) ||
-		math.Abs(m.Points[0][1]+m.Points[1][0]-1) > 1e-12 || m.Points[2][0] < 0.6 {
+		!(math.Abs(m.Points[0][1]+m.Points[1][0]-1) <= 1e-12) || m.Points[2][0] < 0.6 {
 		t.Errorf("ahead %v", m.Points)
 	}
 	if again := play(3); !reflect.DeepEqual(m.Standings, again.Standings) {

@@ -108,9 +108,9 @@ func TestCompare(t *testing.T) {
 	}
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
 	p := c.pairs[0]
-	if len(c.pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
+	if len(c.pairs) != 1 || p.MannWhitney.Statistic != 9 || !(math.Abs(p.MannWhitney.P-0.1) <= 1e-9) ||
 		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
-		math.Abs(p.Improvement.Low-0.43850296824495444) > 1e-9 || p.Improvement.High != 1 {
+		!(math.Abs(p.Improvement.Low-0.43850296824495444) <= 1e-9) || p.Improvement.High != 1 {
 		t.Errorf("%+v", p)
 	}
 	if c.runs[0][1] != (0.76+0.66)/2 || c.Friedman != nil || c.iqm[0].Estimate < 0.7 {
@@ -163,7 +163,7 @@ func TestControl(t *testing.T) {
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Control: true,
 		Against: []string{"b"}}))(t)
 	if len(c.pairs) != 2 || c.pairs[1].A != 0 || c.pairs[1].B != 2 || c.pairs[1].A12 != 1 ||
-		math.Abs(c.pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
+		!(math.Abs(c.pairs[1].Holm-0.2) <= 1e-9) || len(c.Effects) != 0 {
 		t.Errorf("pairs %+v, effects %v", c.pairs, c.Effects)
 	}
 	if len(c.Opponents) != 1 || c.runs[2][1] != 0.26 || c.Friedman != nil {

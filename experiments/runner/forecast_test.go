@@ -40,7 +40,7 @@ every = 5
 		told, was float64
 	}{{"games", f.Games, float64(cost.Games)}, {"race games", f.RaceGames, float64(cost.RaceGames)},
 		{"measured", f.Measured, float64(4 * len(sum.Final))}} {
-		if math.Abs(c.told-c.was) > c.was/10 {
+		if !(math.Abs(c.told-c.was) <= c.was/10) {
 			t.Errorf("%s: told %v, were %v", c.name, c.told, c.was)
 		}
 	}

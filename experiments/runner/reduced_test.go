@@ -37,7 +37,7 @@ champion = { games = 16, candidates = 8 }
 		dir := filepath.Join(t.TempDir(), "run")
 		proof.Must(Start(t.Context(), dir, s, Options{Workers: 1}))(t)
 		cost := proof.Must((&Run{Dir: dir}).Cost())(t)
-		if math.Abs(f.Games-float64(cost.Games)) > float64(cost.Games)/4 {
+		if !(math.Abs(f.Games-float64(cost.Games)) <= float64(cost.Games)/4) {
 			t.Errorf("%s: told %v games, were %d", scheme, f.Games, cost.Games)
 		}
 	}

@@ -280,12 +280,12 @@ func TestForeseeStages(t *testing.T) {
 		was.Add(cost)
 	}
 	if all := proof.Must(sweep.CostOf(dir))(t); all.Games != was.Games || all.RaceGames !=
-		was.RaceGames || math.Abs(all.Processor-was.Processor) > 1e-9*was.Processor {
+		was.RaceGames || !(math.Abs(all.Processor-was.Processor) <= 1e-9*was.Processor) {
 		t.Errorf("in all %+v instead of %+v", all, was)
 	}
 	races := float64(3*20 + 3*400 + 10 + 400) // games of each pair of a stage
-	if math.Abs(f.Games-float64(was.Games)) > float64(was.Games)/10 ||
-		math.Abs(f.RaceGames-races-float64(was.RaceGames)) > float64(was.RaceGames)/5 ||
+	if !(math.Abs(f.Games-float64(was.Games)) <= float64(was.Games)/10) ||
+		!(math.Abs(f.RaceGames-races-float64(was.RaceGames)) <= float64(was.RaceGames)/5) ||
 		f.Seconds <= 0 || f.Bytes <= 0 {
 		t.Errorf("told %+v, were %+v and races of %g", f, was, races)
 	}
