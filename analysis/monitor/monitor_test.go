@@ -402,8 +402,14 @@ func TestIntransitivity(t *testing.T) {
 			width(s) <= 0 || width(s) >= width(few[i].Spread.Curl) {
 			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s, few[i].Spread.Curl)
 		}
-		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.share() || !s.Contains(s.Estimate) {
-			t.Errorf("window %d: cycles %+v", i, s)
+		wide := stat.Wilson(float64(w.Spread.Counted.Cyclic), float64(w.Spread.Counted.Decided), 0.95)
+		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.share() || !(s.Low <= wide.Low) ||
+			!(s.High >= wide.High) {
+			t.Errorf("window %d: cycles %+v, no wider than %+v", i, s, wide)
+		}
+		if d := w.Spread.Disc; !d.Contains(d.Estimate) || d.Low < 0 || d.High > 1 ||
+			!slices.IsSorted(w.Curl.Null) {
+			t.Errorf("window %d: disc %+v, null %v", i, d, w.Curl.Null)
 		}
 	}
 	for _, c := range []struct{ champions, width, want int }{{2, 5, 0}, {4, 5, 1}} {
