@@ -54,7 +54,7 @@ func TestPool(t *testing.T) {
 func TestPoolEndsOfBudgets(t *testing.T) {
 	games := make([]float64, 30)
 	for i := range games {
-		games[i] = float64(100 * i)
+		games[i] = float64(100 * i * i)
 	}
 	run := func(value float64, generations ...int) Run {
 		s := Series{Measure: Score, Generation: generations}
@@ -70,7 +70,9 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 18)}, []int{0, 10, 17}},
 		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 20, 21)}, []int{0, 10, 16, 20, 21}},
 		{[]Run{run(1, 0, 10), run(3, 0, 10)}, []int{0, 10}},
+		{[]Run{run(1, 0, 10), run(3, 0, 12)}, []int{0, 11}},
 		{[]Run{run(1, 4), run(3, 5)}, []int{4, 5}},
+		{[]Run{run(1, 4), run(3, 4, 5)}, []int{4, 5}},
 	} {
 		curves := proof.Must(Pool(c.runs, Score, 0.95))(t)
 		var got []int
@@ -81,7 +83,7 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 			t.Errorf("points at %v, want %v", got, c.generations)
 		}
 		if last := curves[0].Points[2%len(got)]; got[len(got)-1] == 17 &&
-			(last.Mean != 2 || last.Runs != 2 || last.Games != 1700) {
+			(last.Mean != 2 || last.Runs != 2 || last.Games != 50*(16*16+18*18)) {
 			t.Errorf("the last point is %+v", last)
 		}
 		if runs := c.runs[0].Series[0].Generation; slices.Contains(runs, 17) {
@@ -112,11 +114,13 @@ func TestPoolBounds(t *testing.T) {
 func TestPoolOfEqualShares(t *testing.T) {
 	runs := []Run{oneSeries("1", "none", Wins, 0, 4, 0), oneSeries("2", "none", Wins, 0, 4, 0),
 		oneSeries("3", "none", Wins, 0, 4, 0),
-		oneSeries("4", "all", Wins, 0, 100, 1), oneSeries("5", "all", Wins, 0, 100, 1)}
+		oneSeries("4", "all", Wins, 0, 100, 1), oneSeries("5", "all", Wins, 0, 100, 1),
+		oneSeries("6", "mixed", Wins, 0, 100, 1), oneSeries("7", "mixed", Wins, 0, 0, 1)}
 	curves := proof.Must(Pool(runs, Wins, 0.95))(t)
 	compareCurves(t, curves, []Curve{
 		{"none", Wins, []CurvePoint{{0, 0, 0, 0.5502297, 3, 0}}},
-		{"all", Wins, []CurvePoint{{0, 1, 0.5563439, 1, 2, 0}}}})
+		{"all", Wins, []CurvePoint{{0, 1, 0.5563439, 1, 2, 0}}},
+		{"mixed", Wins, []CurvePoint{{0, 1, math.NaN(), math.NaN(), 2, 0}}}})
 }
 
 func compareCurves(t *testing.T, got, want []Curve) {

@@ -16,8 +16,8 @@ const family = `id,ancestor_list,origin_time,destruction_time,note
 1,[NONE],0,1,founder
 2,[1],1,2,
 3,[1],1,2,
-4,"[2,3]",2,3,
-5,[2],2,3,
+4,"[2,3]",2,2.5,
+5,[2],2,2.5,
 6,[4],3,,
 7,"[5, 4]",3,inf,
 `
@@ -39,7 +39,7 @@ func TestReadPhylogeny(t *testing.T) {
 			t.Errorf("common ancestor at %v: index %d, %v; want id %d", c.at, i, err, c.want)
 		}
 	}
-	want := []ancestorAge{{0, 0}, {1, 1}, {2, 1}, {3, 2}}
+	want := []ancestorAge{{0, 0}, {1, 1}, {2, 1}, {2.5, math.NaN()}, {3, 2}}
 	proof.Is(t, fmt.Sprint(p.AncestorAges(10)), fmt.Sprint(want), "ages")
 	proof.Is(t, fmt.Sprint(p.AncestorAges(2)), "[{0 0} {3 2}]", "two ages")
 }
@@ -249,8 +249,8 @@ func TestUsage(t *testing.T) {
 	if shares[op("points")] != 0.4 || shares[op("add")] != 0.2 || shares[op("sub")] != 0 {
 		t.Errorf("shares %v", shares)
 	}
-	share, n := Coverage(g, []gp.Genome{genome}, -1)
-	if n != 1 || share[12] != 1 || share[0] != 0 {
+	share, n := Coverage(g, []gp.Genome{genome, genome}, -1)
+	if n != 2 || share[12] != 1 || share[0] != 0 {
 		t.Errorf("%d rectangles cover %v", n, share)
 	}
 	if _, n := Coverage(g, []gp.Genome{genome}, 1); n != 0 {
