@@ -276,6 +276,11 @@ func TestExactRectangles(t *testing.T) {
 			t.Errorf("%v covers %v; want %v", tt.rect, got, want)
 		}
 	}
+	for d := -5; d <= 5; d++ {
+		_, inRow := g.Window.Cell(d, 0)
+		_, inColumn := g.Window.Cell(0, d)
+		proof.Is(t, [2]bool{inRow, inColumn}, [2]bool{d*d <= 9, d*d <= 9}, "whether %d is inside", d)
+	}
 }
 
 func TestRowsAreChecked(t *testing.T) {
