@@ -222,7 +222,10 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		"(add hope (noFood hope))":               `"hope" is of type Float, and Area is needed here; for example rect`,
 		"(add hope (nofood (rect 0 0 1 1)))":     `unknown name "nofood", did you mean "noFood"?`,
 		"(add hope 2) hope hope":                 `"2" is a number: write (const …) in -1..1 or (constint …) in 0..5`,
-		"(const 1.5) hope hope":                  "const 1.5 is not in -1..1",
+		"(const 1.01) hope hope":                 "const 1.01 is not in -1..1",
+		"(const -1.01) hope hope":                "const -1.01 is not in -1..1",
+		"(constint 6) hope hope":                 "constint 6 is not a whole number in 0..5",
+		"(constint -1) hope hope":                "constint -1 is not a whole number in 0..5",
 		"(const NaN) hope hope":                  "const NaN is not in -1..1",
 		"(constint 2.5) hope hope":               "constint 2.5 is not a whole number in 0..5",
 		"(noFood (rect 0 0 x 1)) hope hope":      "needs four whole numbers",
@@ -245,8 +248,8 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		"": `this is not a species`,
 		"(species test 1": "(origin …), (slot …) or the closing ) is needed here, " +
 			"not the end of the text",
-		"(species test x)": "a species starts with the " +
-			"name of its game",
+		"(species test x)":               "a species starts with the name of its game",
+		"(species test 0)":               "a species starts with the name of its game",
 		"(species test 1)":               `the species has no tree for slot "straight"; add (slot straight …)`,
 		"(species test 1 (slt a b))":     `unknown part of a species "slt", did you mean "slot"?`,
 		"(species test 1 (slot strait))": `unknown slot "strait", did you mean "straight"?`,
