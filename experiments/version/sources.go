@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2ca346d13a6a43ec0fbe9ad3e249c5edbc9f39acd26c387e4c003a640e927d72"
+const sources = "66b05a9c923c20e9c09a4a1eca73c77b90b791a87db71377f79635877df63cd0"
