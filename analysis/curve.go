@@ -46,6 +46,7 @@ type Run struct {
 	// Games of selection before each generation, by generation, where curves are to be drawn over
 	// games and not over generations; else nil.
 	Games  []float64
+	Ended  bool // by a budget, so that its last generation is its own
 	Series []Series
 }
 
@@ -93,7 +94,7 @@ type Curve struct {
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups
 // first appear. Runs of a group that a budget ended in different generations have one last point,
-// at the mean of these. With two runs or more in a generation the band is Student's t interval of
+// at the mean of these, and none between the first end and it. With two runs or more in a generation the band is Student's t interval of
 // the mean over runs, because runs and not games are the independent units, cut to the bounds of
 // the first run's series. With one run it is the Wilson interval over its trials where they are
 // known, and where all runs have the same value it is stat.WilsonClusters over theirs; otherwise
@@ -118,7 +119,7 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 			curves = append(curves, Curve{Group: runs[i].Group, Measure: m})
 			members = append(members, nil)
 		}
-		members[at] = append(members[at], member{s, runs[i].Games, -1})
+		members[at] = append(members[at], member{s, runs[i].Games, runs[i].Ended, -1})
 	}
 	for i := range curves {
 		joinEnds(members[i])
@@ -131,31 +132,37 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 type member struct {
 	*Series
 	games []float64
+	ended bool
 	end   int // the generation of its last point, where that stands at another one; else -1
 }
 
-// joinEnds puts the last points of runs which a budget ended in different generations, after they
-// were measured in the same ones, at the mean of these: a point of each of them would be of the few
-// runs that ended there.
+// joinEnds puts the last points of runs which a budget ended in different generations at the mean of
+// these, and leaves out what others measured from the first end on: those points would be of the
+// few runs that were still bred, or that ended there.
 func joinEnds(group []member) {
-	sum, apart := 0, false
+	sum, first, most := 0, math.MaxInt, 0
 	for _, m := range group {
-		n, first := len(m.Generation), group[0].Generation
-		if n < 2 || len(first) < 2 || m.Generation[n-2] != first[len(first)-2] {
+		n := len(m.Generation)
+		if n == 0 || !m.ended {
 			return
 		}
-		sum += m.Generation[n-1]
-		apart = apart || m.Generation[n-1] != first[len(first)-1]
+		end := m.Generation[n-1]
+		sum, first, most = sum+end, min(first, end), max(most, end)
 	}
-	if !apart {
+	if first == most {
 		return
 	}
+	mean := int(math.Round(float64(sum) / float64(len(group))))
 	for i, m := range group {
+		last := len(m.Generation) - 1
+		kept, _ := slices.BinarySearch(m.Generation[:last], first)
 		joined := *m.Series
-		joined.Generation = slices.Clone(m.Generation)
-		last := &joined.Generation[len(joined.Generation)-1]
-		group[i].Series, group[i].end = &joined, *last
-		*last = int(math.Round(float64(sum) / float64(len(group))))
+		joined.Generation = append(slices.Clone(m.Generation[:kept]), mean)
+		joined.Value = append(slices.Clone(m.Value[:kept]), m.Value[last])
+		if m.Trials != nil {
+			joined.Trials = append(slices.Clone(m.Trials[:kept]), m.Trials[last])
+		}
+		group[i].Series, group[i].end = &joined, m.Generation[last]
 	}
 }
 

@@ -49,8 +49,8 @@ func TestPool(t *testing.T) {
 }
 
 // Runs that a budget ended in different generations have one last point together, by hand: in the
-// mean of these generations, 17, at the games that each had before its own. Runs that were measured
-// otherwise keep their points.
+// mean of these generations, 17, at the games that each had before its own, and no points of those
+// alone that were bred for longer. Runs that go on keep their points.
 func TestPoolEndsOfBudgets(t *testing.T) {
 	games := make([]float64, 30)
 	for i := range games {
@@ -61,18 +61,23 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 		for range generations {
 			s.Value = append(s.Value, value)
 		}
-		return Run{Group: "a", Games: games, Series: []Series{s}}
+		return Run{Group: "a", Games: games, Ended: true, Series: []Series{s}}
+	}
+	goesOn := func(r Run) Run {
+		r.Ended = false
+		return r
 	}
 	for _, c := range []struct {
 		runs        []Run
 		generations []int
 	}{
 		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 18)}, []int{0, 10, 17}},
-		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 20, 21)}, []int{0, 10, 16, 20, 21}},
+		{[]Run{run(1, 0, 10, 14), run(3, 0, 10, 15, 20)}, []int{0, 10, 17}},
+		{[]Run{run(1, 0, 10, 14), goesOn(run(3, 0, 10, 15, 20))}, []int{0, 10, 14, 15, 20}},
 		{[]Run{run(1, 0, 10), run(3, 0, 10)}, []int{0, 10}},
 		{[]Run{run(1, 0, 10), run(3, 0, 12)}, []int{0, 11}},
-		{[]Run{run(1, 4), run(3, 5)}, []int{4, 5}},
-		{[]Run{run(1, 4), run(3, 4, 5)}, []int{4, 5}},
+		{[]Run{run(1, 4), run(3, 6)}, []int{5}},
+		{[]Run{run(1, 4), run(3, 4, 6)}, []int{5}},
 	} {
 		curves := proof.Must(Pool(c.runs, Score, 0.95))(t)
 		var got []int
@@ -82,8 +87,10 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 		if !slices.Equal(got, c.generations) {
 			t.Errorf("points at %v, want %v", got, c.generations)
 		}
+		a, b := c.runs[0].Series[0].Generation, c.runs[1].Series[0].Generation
+		at, bt := a[len(a)-1], b[len(b)-1]
 		if last := curves[0].Points[2%len(got)]; got[len(got)-1] == 17 &&
-			(last.Mean != 2 || last.Runs != 2 || last.Games != 50*(16*16+18*18)) {
+			(last.Mean != 2 || last.Runs != 2 || last.Games != float64(50*(at*at+bt*bt))) {
 			t.Errorf("the last point is %+v", last)
 		}
 		if runs := c.runs[0].Series[0].Generation; slices.Contains(runs, 17) {

@@ -162,6 +162,13 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 		if runs[i].Series, runs[i].Games, err = opened[i].curves(); err != nil {
 			return err
 		}
+		if opened[i].Study.Evolve.Budgeted() {
+			done, err := rundir.ReadDone(opened[i].Dir)
+			if err != nil {
+				return err
+			}
+			runs[i].Ended = done != nil
+		}
 		measured[i], err = opened[i].Measurements()
 		return err
 	})
@@ -178,7 +185,7 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 			}
 			perOpponent[name] = append(perOpponent[name],
 				analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Games: runs[i].Games,
-					Series: series(measured[i], name, r.Game.Info())})
+					Ended: runs[i].Ended, Series: series(measured[i], name, r.Game.Info())})
 		}
 	}
 	return runs, against, perOpponent, err

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "66b05a9c923c20e9c09a4a1eca73c77b90b791a87db71377f79635877df63cd0"
+const sources = "25fcdbc0bb04f13a907bd02c8b354cdbb46cfa2835b02ed417ead32db8aceb7e"
