@@ -97,7 +97,7 @@ func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 		found: &found{map[string]engine.Game{}, map[[2]string]bool{}}}
 	exclusions := sweep.exclusions()
 	index, distinct := -1, mine != nil && sweep.distinct()
-	seen, names := map[string]bool{}, map[string]bool{}
+	seen, names := map[string]string{}, map[string]bool{} // groups by key
 	for _, c := range combinations {
 		name, err := c.takeName()
 		if err != nil {
@@ -119,9 +119,15 @@ func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 				return nil, err
 			}
 			g.held.note(c, cell.Study)
-			if !exclusions.match(cell.Study, c) && !seen[cell.Key] {
-				seen[cell.Key] = true
+			if exclusions.match(cell.Study, c) {
+				continue
+			}
+			if group, twice := seen[cell.Key]; !twice {
+				seen[cell.Key] = cell.Group
 				g.Cells = append(g.Cells, cell)
+			} else if cell.Named && group != name && !sweep.Quick { // which may make cells alike
+				return nil, wrong("sweep.cells.name", ": the settings of %q are those of %q; leave "+
+					"one of the two out", name, group)
 			}
 		}
 	}

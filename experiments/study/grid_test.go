@@ -98,6 +98,8 @@ func TestSweepErrors(t *testing.T) {
 		{"[[sweep.cells]]\nname = \"\"", "must be a text that is not empty"},
 		{"[[sweep.cells]]\nname = 3", "must be a text that is not empty"},
 		{"[[sweep.cells]]\nname = \"a\"\n[[sweep.cells]]\nname = \"a\"", `two cells are called "a"`},
+		{"[[sweep.cells]]\nname = \"a\"\nevolve.hall = 9\n[[sweep.cells]]\nname = \"b\"\n" +
+			"evolve.hall = 9", `the settings of "b" are those of "a"`},
 		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
 		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
 		{"[sweep]\nreplicates = -1", "must be in 1.."},

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "25fcdbc0bb04f13a907bd02c8b354cdbb46cfa2835b02ed417ead32db8aceb7e"
+const sources = "47822d3e2eb9cad37df072faf7ea77499a97a2ce7f3f4265bdd55bc834890eb3"
