@@ -46,7 +46,7 @@ func Writes(name string) bool {
 
 // Manifest is the content of manifest.json: what it takes to repeat a run.
 type Manifest struct {
-	Study string `json:"study"` // as resolved: every default and override written out, in TOML
+	Study string `json:"study"` // as resolved, in TOML: written out but for some zero values
 	Game  string `json:"game"`
 	Rules int    `json:"rules"` // version of the game's rules
 	version.Build

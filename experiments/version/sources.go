@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "47822d3e2eb9cad37df072faf7ea77499a97a2ce7f3f4265bdd55bc834890eb3"
+const sources = "6e2809f2058e39e5d827289c4d330e787ffdfdcc6339c291b549c1fe81e1038e"
