@@ -345,8 +345,8 @@ func (s *Study) NewGame() (engine.Game, error) {
 	return s.drawn(g)
 }
 
-// Text returns the study as a file that Parse reads back, with every default written out but some that
-// are zero.
+// Text returns the study as a file that Parse reads back, with every default written out but some
+// that are zero.
 func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)

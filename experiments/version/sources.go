@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6e2809f2058e39e5d827289c4d330e787ffdfdcc6339c291b549c1fe81e1038e"
+const sources = "9a6100f7568a66b806c99de709b886620af391ad6a1f914cac2e6d39a1c0e02f"
