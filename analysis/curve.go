@@ -94,12 +94,12 @@ type Curve struct {
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups
 // first appear. Runs of a group that a budget ended in different generations have one last point,
-// at the mean of these, and none between the first end and it. With two runs or more in a generation the band is Student's t interval of
-// the mean over runs, because runs and not games are the independent units, cut to the bounds of
-// the first run's series. With one run it is the Wilson interval over its trials where they are
-// known, and where all runs have the same value it is stat.WilsonClusters over theirs; otherwise
-// there is no band, since the error of the mean is unknown. Runs without the measure are left out.
-// confidence is in (0, 1).
+// at the mean of these, and none between the first end and it. With two runs or more in a
+// generation the band is Student's t interval of the mean over runs, because runs and not games are
+// the independent units, cut to the bounds of the first run's series. With one run it is the Wilson
+// interval over its trials where they are known, and where all runs have the same value it is
+// stat.WilsonClusters over theirs; otherwise there is no band, since the error of the mean is
+// unknown. Runs without the measure are left out. confidence is in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
@@ -136,8 +136,8 @@ type member struct {
 	end   int // the generation of its last point, where that stands at another one; else -1
 }
 
-// joinEnds puts the last points of runs which a budget ended in different generations at the mean of
-// these, and leaves out what others measured from the first end on: those points would be of the
+// joinEnds puts the last points of runs which a budget ended in different generations at the mean
+// of these, and leaves out what others measured from the first end on: those points would be of the
 // few runs that were still bred, or that ended there.
 func joinEnds(group []member) {
 	sum, first, most := 0, math.MaxInt, 0

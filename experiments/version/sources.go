@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9a6100f7568a66b806c99de709b886620af391ad6a1f914cac2e6d39a1c0e02f"
+const sources = "436c709806eafd099586b67d95edcf07898f7f93ee9aa0317d183f06e30fe871"
