@@ -83,7 +83,9 @@ func OpenGroups(scope player.Scope, dirs []string, progress func(done, total int
 	runs, open := make([]*runner.Run, len(dirs)), runner.Opener{Scope: scope}
 	count := parallel.Counting(progress, len(dirs))
 	err := parallel.Each(context.Background(), len(dirs), 0, func(_, i int) (err error) {
-		runs[i], err = open.Open(dirs[i])
+		if runs[i], err = open.Open(dirs[i]); err == nil {
+			err = sweep.AddStages(runs[i])
+		}
 		count()
 		return err
 	})
@@ -163,9 +165,6 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		if err := sweep.AddStages(r); err != nil {
-			return nil, err
-		}
 		text, err := r.Whole.Replicated()
 		if err != nil {
 			return nil, err

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "436c709806eafd099586b67d95edcf07898f7f93ee9aa0317d183f06e30fe871"
+const sources = "a7b536cb8d38c345d912f522c5bc753d88c2003167f1697c18a48adc541e0dba"
