@@ -181,6 +181,10 @@ func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([
 	if err := sweep.AddStages(r); err != nil {
 		return nil, err
 	}
+	before, err := sweep.CostBefore(r.Dir)
+	if err != nil {
+		return nil, err
+	}
 	observations, err := r.Observations()
 	if err != nil {
 		return nil, err
@@ -192,7 +196,8 @@ func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([
 	rows := make([]row, 0, len(observations))
 	for _, o := range observations {
 		rows = append(rows, append(slices.Clone(head), int64(o.Generation), o.Measure, o.Against,
-			o.Value, int64(o.Games), o.Spent.Games, o.Spent.Seconds))
+			o.Value, int64(o.Games), o.Spent.Games,
+			before.Seconds+o.Spent.Seconds))
 	}
 	return rows, nil
 }

@@ -69,7 +69,7 @@ type Run struct {
 	Dir      string
 	Study    *study.Study
 	Whole    *study.Study // with the stages of which Study is the last, if it is one; else Study
-	Before   Cost         // of the stages before, all their populations
+	Before   int64        // games of selection of the stages before, all their populations
 	Game     engine.Game
 	Manifest *Manifest
 

@@ -250,7 +250,7 @@ func (r *Run) curves() (all []analysis.Series, games []float64, err error) {
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}
-	played := float64(r.Before.Games)
+	played := float64(r.Before)
 	err = readLog(r, func(l *curveLine) {
 		games = append(games, played)
 		played += float64(l.Games)

@@ -100,8 +100,8 @@ type Observation struct {
 	Against string // player, for what is measured in games against one; else empty
 	Value   float64
 	Games   int // that the value is a mean over; 0 where it comes from no games
-	// of the run, with the stages before, up to and with the generation; seconds that are lost are
-	// NaN
+	// of the run up to and with the generation, with the games of the stages before; seconds that are
+	// lost are NaN
 	Spent Cost
 }
 
@@ -125,7 +125,7 @@ func (r *Run) Observations() ([]Observation, error) {
 		Games      int64 `json:"games"`
 		RaceGames  int64 `json:"race_games"`
 	}) {
-		c := r.Before
+		c := Cost{Games: r.Before}
 		if n := len(spent); n > 0 {
 			c = spent[n-1]
 		}
@@ -178,7 +178,7 @@ func (r *Run) addSeconds(spent []Cost) error {
 			took[t.Generation] = t.Seconds
 		}
 	})
-	sum := r.Before.Seconds
+	sum := 0.0
 	for i, seconds := range took {
 		sum += seconds
 		spent[i].Seconds = sum

@@ -79,17 +79,24 @@ func StudyOf(r *runner.Run) (*study.Study, error) {
 	return r.Study, nil
 }
 
-// AddStages adds the stages before, and their cost, to a run that is the last stage of a staged one.
+// AddStages adds the stages before, and their games, to a run that is the last stage of a staged one.
 func AddStages(r *runner.Run) (err error) {
-	if r.Whole, err = StudyOf(r); err == nil {
-		r.Before, err = costBefore(r.Dir)
+	if r.Whole, err = StudyOf(r); err != nil {
+		return err
 	}
-	return err
+	r.Before = 0
+	return eachBefore(r.Dir, func(dir string) error {
+		done, err := rundir.ReadDone(dir)
+		if done != nil {
+			r.Before += done.Games
+		}
+		return err
+	})
 }
 
 // CostOf adds up what a run has cost, a staged one in all its stages.
 func CostOf(dir string) (runner.Cost, error) {
-	sum, err := costBefore(dir)
+	sum, err := CostBefore(dir)
 	if err == nil && rundir.IsRun(dir) {
 		var own runner.Cost
 		own, err = (&runner.Run{Dir: dir}).Cost()
@@ -98,39 +105,45 @@ func CostOf(dir string) (runner.Cost, error) {
 	return sum, err
 }
 
-// costBefore adds up the cost of all stages of a staged run but the last; 0 for other runs.
-func costBefore(dir string) (sum runner.Cost, err error) {
+// CostBefore adds up the cost of all stages of a staged run but the last; 0 for other runs.
+func CostBefore(dir string) (sum runner.Cost, err error) {
+	err = eachBefore(dir, func(dir string) error {
+		cost, err := (&runner.Run{Dir: dir}).Cost()
+		sum.Add(cost)
+		return err
+	})
+	return sum, err
+}
+
+// eachBefore calls use with the runs of all stages of a staged run but the last.
+func eachBefore(dir string, use func(dir string) error) error {
 	if !IsStaged(dir) {
-		return sum, nil
+		return nil
 	}
 	stages := filepath.Join(dir, stageFolder)
 	entries, err := packed.ReadDir(stages)
 	if err != nil {
-		return sum, err
+		return err
 	}
-	var runs []string
 	for _, stage := range entries {
 		if !stage.IsDir() {
 			continue // the lock
 		}
 		populations, err := packed.Glob(stages, stage.Name(), "population-*")
 		if err != nil {
-			return sum, err
+			return err
 		}
 		for _, name := range populations {
-			runs = append(runs, filepath.Join(stages, name))
-		}
-	}
-	for _, run := range runs {
-		if rundir.IsRun(run) {
-			cost, err := (&runner.Run{Dir: run}).Cost()
-			if err != nil {
-				return sum, err
+			run := filepath.Join(stages, name)
+			if !rundir.IsRun(run) {
+				continue
 			}
-			sum.Add(cost)
+			if err := use(run); err != nil {
+				return err
+			}
 		}
 	}
-	return sum, nil
+	return nil
 }
 
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a7b536cb8d38c345d912f522c5bc753d88c2003167f1697c18a48adc541e0dba"
+const sources = "739dce596a59004d797e358788ee12b0bc83817706625e5997c79481b842e64c"
