@@ -90,7 +90,7 @@ func TestWinlessPlayer(t *testing.T) {
 }
 
 // Two pairs, of which one won all against the other: the mean of the stronger is 0, from which the
-// weaker ones are infinitely far, whoever has the lower numbers.
+// weaker ones are infinitely far, also where they have the lower numbers.
 func TestTwoGroups(t *testing.T) {
 	for strong := 0; strong < 4; strong += 2 {
 		weak, even := 2-strong, [9]int{0: 5, 8: 5}

@@ -196,8 +196,7 @@ func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([
 	rows := make([]row, 0, len(observations))
 	for _, o := range observations {
 		rows = append(rows, append(slices.Clone(head), int64(o.Generation), o.Measure, o.Against,
-			o.Value, int64(o.Games), o.Spent.Games,
-			before.Seconds+o.Spent.Seconds))
+			o.Value, int64(o.Games), o.Spent.Games, before.Seconds+o.Spent.Seconds))
 	}
 	return rows, nil
 }

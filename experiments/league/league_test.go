@@ -71,7 +71,7 @@ func (ranks) Play(players []engine.Player, _ uint64, _ engine.Recorder) (r engin
 }
 
 // By hand: in each pair the greater number wins the game in which it is first, and ties the other,
-// whoever begins a board. The greatest has three quarters of all points, and all of the mixtures.
+// on every board. The greatest has three quarters of all points, and all of the mixtures.
 func TestLeagueByHand(t *testing.T) {
 	players, ctx := []engine.Player{1.0, 2.0, 3.0}, t.Context()
 	l := proof.Must(league.PlayLeague(ctx, ranks{}, []string{"a", "b", "c"}, players, 7, 1, 1, nil,

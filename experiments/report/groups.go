@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"clade/analysis/figure"
 	"clade/analysis/stat"
-	"clade/evolve"
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -51,22 +49,17 @@ func (w *writer) settings(context.Context) error {
 		runs = append(runs, fmt.Sprint(len(g.Runs)))
 	}
 	t.Rows = [][]string{runs}
-	ends := map[string]func(c *evolve.Config) bool{
-		"generations": func(c *evolve.Config) bool { return !c.Budgeted() },
-		"games":       func(c *evolve.Config) bool { return c.Games > 0 },
-		"seconds":     func(c *evolve.Config) bool { return c.Seconds > 0 },
-	}
-	for _, end := range slices.Sorted(maps.Keys(ends)) {
-		row, key := []string{end}, "evolve."+end
+	for _, end := range [...]string{"games", "generations", "seconds"} {
+		row, key, used := []string{end}, "evolve."+end, false
 		for _, g := range w.Groups {
-			value := "–"
-			if whole := g.Runs[0].Whole; ends[end](&whole.Evolve) {
-				value = whole.Values()[key]
+			whole := g.Runs[0].Whole
+			value := whole.Values()[key]
+			if value == "" || value == "0" || end == "generations" && whole.Evolve.Budgeted() {
+				value = "–"
 			}
-			row = append(row, value)
+			row, used = append(row, value), used || value != "–"
 		}
-		if slices.ContainsFunc(row[1:], func(v string) bool { return v != "–" }) &&
-			!slices.ContainsFunc(differences, func(d difference) bool { return d.Key == key }) {
+		if used && !slices.ContainsFunc(differences, func(d difference) bool { return d.Key == key }) {
 			t.Rows = append(t.Rows, row)
 		}
 	}

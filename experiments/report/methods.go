@@ -176,12 +176,10 @@ func stages(g runner.Group) (string, error) {
 			part += fmt.Sprintf(" of %d games", n)
 		}
 		var set []string
-		was, values := whole.Values(), one.Values()
-		for _, key := range slices.Sorted(maps.Keys(values)) {
-			top, _, _ := strings.Cut(key, ".")
-			if value := values[key]; value != was[key] && key != "evolve.games" &&
-				(top == "evolve" || top == "settings") {
-				set = append(set, fmt.Sprintf("%s = %s", key, brief(firstLine(value))))
+		for _, d := range differences([]runner.Group{{Runs: []*runner.Run{{Whole: whole}}},
+			{Runs: []*runner.Run{{Whole: one}}}}) {
+			if d.Key != "evolve.games" && !strings.HasPrefix(d.Key, "stage") {
+				set = append(set, fmt.Sprintf("%s = %s", d.Key, firstLine(d.Values[1])))
 			}
 		}
 		if set != nil {

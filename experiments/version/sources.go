@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "739dce596a59004d797e358788ee12b0bc83817706625e5997c79481b842e64c"
+const sources = "e762bbf799e9014af22cf67e0f41cc54a8c2edee9446821391c7276e066be77d"
