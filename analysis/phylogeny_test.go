@@ -253,9 +253,8 @@ func TestUsage(t *testing.T) {
 	if n != 2 || share[12] != 1 || share[0] != 0 {
 		t.Errorf("%d rectangles cover %v", n, share)
 	}
-	if _, n := Coverage(g, []gp.Genome{genome}, 1); n != 0 {
-		t.Errorf("slot b has %d rectangles", n)
-	}
+	_, n = Coverage(g, []gp.Genome{genome}, 1)
+	proof.Is(t, n, 0, "rectangles of slot b")
 }
 
 // TestPrune holds that what is left is the descent of some survivors, and no more than the limit.

@@ -165,9 +165,7 @@ func TestMatchBoards(t *testing.T) {
 	}
 	seen := map[uint64]int{}
 	for i, board := range log {
-		if board != log[i&^1] {
-			t.Errorf("games %d and %d are not on one board", i&^1, i)
-		}
+		proof.Is(t, board, log[i&^1], "the board of games %d and %d", i&^1, i)
 		seen[board]++
 	}
 	proof.Is(t, len(seen), 3, "boards")
@@ -217,12 +215,7 @@ func TestMatchRelabelled(t *testing.T) {
 }
 
 func TestMatchWithoutBoardsPanics(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
-		}
-	}()
-	engine.Match{}.Play(script{play: points}, 1, 2, 3)
+	proof.Panics(t, func() { engine.Match{}.Play(script{play: points}, 1, 2, 3) }, "no boards")
 }
 
 func TestOutcomeTotals(t *testing.T) {
@@ -238,12 +231,10 @@ func TestRefereeAllocatesNothing(t *testing.T) {
 	a, b := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)
 	var r engine.Referee
 	seed := engine.Seed(1)
-	if n := testing.AllocsPerRun(100, func() {
+	proof.Is(t, testing.AllocsPerRun(100, func() {
 		r.Match(engine.Match{Boards: 6}, g, a, b, seed)
 		seed++
-	}); n != 0 {
-		t.Errorf("a match allocates %v times", n)
-	}
+	}), 0, "what a match allocates")
 }
 
 // BenchmarkLeague plays leagues of a hundred players on 500 boards a pair.
@@ -331,9 +322,7 @@ func TestForTwoBatchChangesNothing(t *testing.T) {
 		players = append(players, p)
 	}
 	kernels := len(gather.(engine.Accelerated).Executors()) > 1
-	if b := g.(engine.Batcher); b.Batches(players[:2]) != kernels {
-		t.Error("games of two do not go at once where those of three do")
-	}
+	proof.Is(t, g.(engine.Batcher).Batches(players[:2]), kernels, "games of two go at once")
 	var r engine.Referee
 	for i := range players[1:] {
 		pair := players[i : i+2]

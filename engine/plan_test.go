@@ -3,6 +3,8 @@ package engine
 import (
 	"reflect"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // What letters are is said by hand: a board of 3 x 2 with two creatures, a trail, food and fog.
@@ -36,8 +38,7 @@ func TestHeadings(t *testing.T) {
 		want int8
 	}{{4, 0, 4}, {0, 3, 1}, {0, 3, 1}, {1, 3, 2}, {1, 0, 4}, {3, 2, 4}, {2, 1, 7}} {
 		pieces := []Piece{Owned(0, 0, step.x, step.y)}
-		if h.Turn(plan, pieces); pieces[0].Facing != step.want {
-			t.Errorf("step %d: it faces %d, want %d", i, pieces[0].Facing, step.want)
-		}
+		h.Turn(plan, pieces)
+		proof.Is(t, pieces[0].Facing, step.want, "step %d: where it faces", i)
 	}
 }

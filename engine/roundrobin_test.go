@@ -117,9 +117,8 @@ func TestStandingsRotate(t *testing.T) {
 		}
 		proof.Is(t, len(g.log), boards, "%d seats: boards", seats)
 		for board, firsts := range g.log {
-			if slices.Sort(firsts); len(slices.Compact(firsts)) != seats {
-				t.Errorf("%d seats, board %x: first were %v", seats, board, firsts)
-			}
+			slices.Sort(firsts)
+			proof.Is(t, len(slices.Compact(firsts)), seats, "board %x: who were first, %v", board, firsts)
 		}
 	}
 	var r engine.Referee
@@ -283,14 +282,7 @@ func TestBracketPanics(t *testing.T) {
 		"nobody":   func() { engine.Bracket(nil, nil) },
 		"stranger": func() { engine.Bracket([]int{4, 5}, func(int, int, int) int { return 1 }) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			play()
-		})
+		proof.Panics(t, play, "%s", name)
 	}
 }
 

@@ -85,12 +85,10 @@ func TestSeedPaths(t *testing.T) {
 }
 
 func TestRandomAllocatesNothing(t *testing.T) {
-	if n := testing.AllocsPerRun(100, func() {
+	proof.Is(t, testing.AllocsPerRun(100, func() {
 		r := engine.NewRandom(uint64(engine.Seed(1).Name("food").Num(3)))
 		r.Below(15)
-	}); n != 0 {
-		t.Errorf("a stream allocates %v times", n)
-	}
+	}), 0, "what a stream allocates")
 }
 
 func ExampleSeed() {

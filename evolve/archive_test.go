@@ -128,9 +128,8 @@ func TestFormerChampions(t *testing.T) {
 			champions: []*champion{former(2), former(3), former(2)}}
 		best, _, err := is.race(0, []*island{is}, a, test.last)
 		proof.OK(t, err)
-		if crowned := best.Player == 3.0 && best.island == 4; crowned != test.crowned {
-			t.Errorf("%+v: the champion is %v of island %d", test, best.Player, best.island)
-		}
+		proof.Is(t, best.Player == 3.0 && best.island == 4, test.crowned,
+			"%+v: the champion is %v of island %d", test, best.Player, best.island)
 	}
 }
 

@@ -95,11 +95,8 @@ func TestCheckNamesTheFault(t *testing.T) {
 		c := Default()
 		test.change(&c)
 		err := c.Check()
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v, where %q was expected", err, test.want)
-		} else if n := len(strings.Split(err.Error(), "\n")); n != 1 {
-			t.Errorf("%d faults where one was made: %v", n, err)
-		}
+		proof.Says(t, err, test.want)
+		proof.Is(t, strings.Count(fmt.Sprint(err), "\n"), 0, "lines of more faults than one in %v", err)
 	}
 }
 

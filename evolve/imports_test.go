@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Only the adapter knows eaopt.
@@ -22,9 +24,8 @@ func TestOnlyTheAdapterKnowsEaopt(t *testing.T) {
 		}
 		for _, i := range file.Imports {
 			if strings.Contains(i.Path.Value, "eaopt") {
-				if found++; filepath.ToSlash(path) != "../evolve/eaopt.go" {
-					t.Errorf("%s imports eaopt", path)
-				}
+				found++
+				proof.Is(t, filepath.ToSlash(path), "../evolve/eaopt.go", "who imports eaopt")
 			}
 		}
 		return nil

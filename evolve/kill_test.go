@@ -122,7 +122,6 @@ func TestDiskFull(t *testing.T) {
 		t.Error("nothing was saved")
 	}
 	done := proof.Must(r.Evolve(context.Background()))(t)
-	if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
-		t.Error("another fingerprint")
-	}
+	_, want := evolved(t, s)
+	proof.Is(t, done.Fingerprint, want.Fingerprint, "the fingerprint")
 }

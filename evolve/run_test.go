@@ -209,9 +209,7 @@ func TestDamageIsSaid(t *testing.T) {
 			defer r.Close()
 			d := proof.Must(r.Evolve(context.Background()))(t)
 			proof.Is(t, d.Fingerprint, done.Fingerprint, "the fingerprint")
-			if len(said) != warnings {
-				t.Errorf("%d warnings instead of %d: %q", len(said), warnings, said)
-			}
+			proof.Is(t, len(said), warnings, "warnings %q", said)
 			compare(t, want, contents(t, path))
 		})
 	}

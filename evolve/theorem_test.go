@@ -116,9 +116,7 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 		t.Fatalf("only %v led", leaders)
 	}
 	for i := 1; i < len(leaders); i++ {
-		if leaders[i] != (leaders[i-1]+1)%3 {
-			t.Errorf("after kind %d came kind %d: %v", leaders[i-1], leaders[i], leaders)
-		}
+		proof.Is(t, leaders[i], (leaders[i-1]+1)%3, "the kind after %d, of %v", leaders[i-1], leaders)
 	}
 	t.Log(leaders)
 }

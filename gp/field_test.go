@@ -121,13 +121,6 @@ func checkWindow(t *testing.T, field *gp.Field, set *gp.Cells, from int,
 
 func TestFieldRefuses(t *testing.T) {
 	for _, size := range [][2]int{{0, 1}, {1, 0}, {33, 1}, {1, 33}, {-1, 4}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("a field of %d x %d", size[0], size[1])
-				}
-			}()
-			gp.NewField(size[0], size[1])
-		}()
+		proof.Panics(t, func() { gp.NewField(size[0], size[1]) }, "a field of %v", size)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // The tables and rotations do what going from cell to cell does, by columns and rows that are
@@ -132,14 +133,7 @@ func checkGrid(t *testing.T, r *rand.Rand, grid *gp.Grid, side, n int, walls boo
 func TestGridRefuses(t *testing.T) {
 	for _, side := range []int{-1, 0, 4, 13} {
 		for _, make := range []func(int) *gp.Grid{gp.NewTorus, gp.NewWalled} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("a grid of side %d", side)
-					}
-				}()
-				make(side)
-			}()
+			proof.Panics(t, func() { make(side) }, "a grid of side %d", side)
 		}
 	}
 }

@@ -155,14 +155,7 @@ func TestNativeRefuses(t *testing.T) {
 			"EvalAsks": func() { code.EvalAsks(asks, c.situation, 0, c.frame, c.values) },
 			"Choose":   func() { code.Choose(c.situation, 0, c.frame, c.values) },
 		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s takes %s", name, c.what)
-					}
-				}()
-				eval()
-			}()
+			proof.Panics(t, eval, "%s with %s", name, c.what)
 		}
 	}
 }

@@ -356,9 +356,7 @@ func TestMultiples(t *testing.T) {
 		for i := range c.groups {
 			proof.Is(t, count[fmt.Sprint("group ", i)], 1, "%s: how often group %d is named", f.Name, i)
 		}
-		if apart := count["all others"] == 1; apart != (c.groups > mostTraces) {
-			t.Errorf("%s says %v", f.Name, count)
-		}
+		proof.Is(t, count["all others"] == 1, c.groups > mostTraces, "%s says %v", f.Name, count)
 		if count["19"] == 0 {
 			t.Errorf("%s does not number the last generation", f.Name)
 		}
@@ -439,9 +437,8 @@ func TestPanelOfGaps(t *testing.T) {
 		}
 		f := Curves("curves", "A caption.", CurvePanel{None: "nothing", Layers: layers[0]},
 			CurvePanel{None: "nothing", Layers: layers[1]})
-		if n := strings.Count(string(encode(t, f, TeX)), "nothing"); (n == 1) != math.IsNaN(value) {
-			t.Errorf("%v: the words stand there %d times", value, n)
-		}
+		proof.Is(t, strings.Count(string(encode(t, f, TeX)), "nothing") == 1, math.IsNaN(value),
+			"%v: the words stand there once", value)
 		f = Curves("curve", "A caption.", CurvePanel{None: "nothing", Layers: layers[1]})
 		if numbered := slices.Contains(texts(t, f), "0.50"); numbered == math.IsNaN(value) {
 			t.Errorf("%v: its axis has numbers is %v: %q", value, numbered, texts(t, f))

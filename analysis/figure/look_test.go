@@ -121,8 +121,6 @@ func TestEditable(t *testing.T) {
 	svg := string(encode(t, f, EditableSVG))
 	proof.Holds(t, svg, ">Nodes a genome</text>", ">a &amp; b</text>", "<desc>"+f.Caption,
 		"font-family:'Liberation Sans',Arial")
-	if paths := strings.Count(string(encode(t, f, SVG)), "<path d="); paths != strings.Count(svg,
-		"<path d=") {
-		t.Error("the two forms draw different lines")
-	}
+	proof.Is(t, strings.Count(string(encode(t, f, SVG)), "<path d="),
+		strings.Count(svg, "<path d="), "lines of the other form")
 }

@@ -157,9 +157,7 @@ func TestSequential(t *testing.T) {
 	played = 0
 	even := proof.Must(Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25,
 		func(a, b, first, boards int) (stat.Pentanomial, error) {
-			if first != played {
-				t.Errorf("board %d comes after %d", first, played)
-			}
+			proof.Is(t, first, played, "the board that comes")
 			played += boards
 			return stat.Pentanomial{2: boards}, nil
 		}))(t)

@@ -124,9 +124,8 @@ func TestTiesOfSums(t *testing.T) {
 	}
 	proof.Is(t, MannWhitney([]float64{never}, []float64{-never}).Statistic, 1, "U of infinities")
 	f, err := Friedman([][]float64{{one, other}, {1, 1}})
-	if proof.OK(t, err); f.MeanRanks[0] != 1.5 {
-		t.Errorf("mean ranks %v of methods that are alike", f.MeanRanks)
-	}
+	proof.OK(t, err)
+	proof.Is(t, f.MeanRanks[0], 1.5, "mean ranks %v of methods that are alike", f.MeanRanks)
 }
 
 // TestMannWhitneyNormal takes p-values of R 4.2: of the help of wilcox.test, ozone in New York in

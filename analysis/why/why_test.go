@@ -94,9 +94,8 @@ func TestCollectThins(t *testing.T) {
 		t.Fatalf("kept %d choices, %v", len(all.Kept), err)
 	}
 	for i, k := range all.Kept {
-		if every := all.Kept[1].Step - all.Kept[0].Step; k.Step != i*every {
-			t.Errorf("choice %d is of step %d, not of every %dth", i, k.Step, every)
-		}
+		every := all.Kept[1].Step - all.Kept[0].Step
+		proof.Is(t, k.Step, i*every, "the step of choice %d", i)
 	}
 }
 

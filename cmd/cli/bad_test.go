@@ -31,9 +31,7 @@ func TestBadInput(t *testing.T) {
 		proof.OK(t, os.CopyFS("damaged", os.DirFS("r")))
 		proof.OK(t, os.Truncate("damaged/summary.json", 9))
 		_, err := clade(strings.Fields(line)...)
-		if got := remedy(err); got != ": `"+want+"`" {
-			t.Errorf("clade %s: %v%s", line, err, got)
-		}
+		proof.Is(t, remedy(err), ": `"+want+"`", "clade %s: %v", line, err)
 		proof.OK(t, os.RemoveAll("damaged"))
 	}
 	proof.OK(t, errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)))

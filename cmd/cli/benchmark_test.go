@@ -31,9 +31,7 @@ func TestBenchmark(t *testing.T) {
 		}
 		if i < len(again.Runs) {
 			r.CPU = again.Runs[i].CPU
-			if r != again.Runs[i] {
-				t.Errorf("run %d: %+v and %+v", i, r, again.Runs[i])
-			}
+			proof.Is(t, again.Runs[i], r, "run %d", i)
 		}
 	}
 	if told != 4 || b.Solved.Estimate != float64(solved)/4 || !b.Best.Contains(b.Best.Estimate) ||

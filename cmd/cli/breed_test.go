@@ -130,8 +130,6 @@ func TestBreed(t *testing.T) {
 		{"antwars", "--for", "1s", "--set", "stage=[]"},
 		{"antwars", "--games", "5", "--set", "evolve.games=7"}} {
 		_, err := clade(append([]string{"breed"}, wrong...)...)
-		if status(t.Context(), err) != 2 {
-			t.Errorf("clade breed %v: %v", wrong, err)
-		}
+		proof.Is(t, status(t.Context(), err), 2, "clade breed %v: %v", wrong, err)
 	}
 }

@@ -50,9 +50,7 @@ func TestDiffAndNote(t *testing.T) {
 	if text := must(t, "diff", a, a); !strings.Contains(text, "say the same") {
 		t.Error(text)
 	}
-	if text := must(t, "diff", a, study, "--json"); text != "[]\n" {
-		t.Error("a run differs from its study: ", text)
-	}
+	proof.Is(t, must(t, "diff", a, study, "--json"), "[]\n", "a run and its study")
 
 	swept := filepath.Join(dir, "swept.toml")
 	proof.OK(t, os.WriteFile(swept, []byte("game = \"antwars\"\n[[sweep.cells]]\nevolve.hall = 3\n"),

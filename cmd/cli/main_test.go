@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,15 +44,20 @@ func clade(args ...string) (string, error) {
 	return out.String(), err
 }
 
+// refused holds the error of a line to its exit status and to what it says.
+func refused(t *testing.T, err error, code int, want, line string) {
+	t.Helper()
+	if c := status(t.Context(), err); err == nil || c != code || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: status %d, %v\nwant %d, %s", line, c, err, code, want)
+	}
+}
+
 func TestCommands(t *testing.T) {
 	proof.Long(t)
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study,
-		[]byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = "+
-			"3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\n[evolve]\ntournament = "+
+		"3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8")
 	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "made", "game.record"),
 		filepath.Join(dir, "life.record")
 	for _, c := range []struct {
@@ -233,10 +237,7 @@ func TestMisuse(t *testing.T) {
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		code := status(t.Context(), err)
-		if err == nil || !strings.Contains(err.Error(), c.want) || code != c.status {
-			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, code, err, c.status, c.want)
-		}
+		refused(t, err, c.status, c.want, c.args)
 	}
 	if status(t.Context(), nil) != 0 || status(t.Context(), errors.New("x")) != 1 {
 		t.Error("status")
@@ -336,20 +337,10 @@ func TestReplayExamples(t *testing.T) {
 // keep a run from being saved.
 func TestSecondTerm(t *testing.T) {
 	dir := t.TempDir()
-	study := filepath.Join(dir, "s.toml")
-	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = " +
-		"100000\n"
-	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
-	program := exec.Command(os.Args[0], "run", study, "--out", filepath.Join(dir, "run"))
-	program.Env = append(os.Environ(), asProgram+"=1")
-	var said strings.Builder
-	program.Stderr = &said
-	proof.OK(t, program.Start())
-	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
-		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
-			break
-		}
-	}
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\n"+
+		"generations = 100000\n")
+	program, _, said := start(t, dir, "run s.toml --out run")
+	waitFor(t, filepath.Join(dir, "run", rundir.LogFile))
 	for range 50 {
 		proof.OK(t, program.Process.Signal(syscall.SIGTERM))
 		time.Sleep(100 * time.Microsecond) // or all would be one

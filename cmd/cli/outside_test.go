@@ -85,9 +85,8 @@ func TestModulesOutside(t *testing.T) {
 	stop := func(c *exec.Cmd) {
 		t.Helper()
 		proof.OK(t, c.Process.Signal(os.Interrupt))
-		if err := c.Wait(); c.ProcessState.ExitCode() != 130 {
-			t.Errorf("%s ends with %v", c.Args, err)
-		}
+		err := c.Wait()
+		proof.Is(t, c.ProcessState.ExitCode(), 130, "%s: %v", c.Args, err)
 	}
 	sweep, said := start("sweep", "sweep.toml", "--nats", "here", "--listen", "127.0.0.1:0",
 		"--out", "spread", "--json")

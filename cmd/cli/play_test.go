@@ -78,9 +78,7 @@ func TestPlayRefuses(t *testing.T) {
 		{[]string{"antwars", "hyper", "smart"}, "antwars has 2 seats"},
 	} {
 		_, _, err := sit("", append(c.args, "--history", filepath.Join(t.TempDir(), "h"))...)
-		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v", c.args, err)
-		}
+		refused(t, err, 2, c.want, strings.Join(c.args, " "))
 	}
 }
 
@@ -113,10 +111,8 @@ func TestSolve(t *testing.T) {
 		{[]string{"amoeboid", "A x"}, `cell "x"`},
 		{[]string{"amoeboid", "--budget", "0"}, "--budget must be"},
 	} {
-		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil ||
-			status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v", c.args, err)
-		}
+		_, err := clade(append([]string{"solve"}, c.args...)...)
+		refused(t, err, 2, c.want, strings.Join(c.args, " "))
 	}
 }
 

@@ -44,9 +44,8 @@ needs = "original/maps"
 	work := filepath.Join(top, "work")
 	proof.Holds(t, proof.Must(clade("repro", "results/ants", "--update", "--out", work))(t),
 		"left out: needs original/maps")
-	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games\n" {
-		t.Errorf("the page is %q, %v", page, err)
-	}
+	page := proof.Must(os.ReadFile(filepath.Join(dir, "README.md")))(t)
+	proof.Is(t, string(page), "20 games\n", "the page")
 	// once anew, and once with the run that is there
 	for _, args := range [][]string{{}, {"--out", work}, {"--only", "duel", "--json"}} {
 		must(t, append([]string{"repro", "results/ants"}, args...)...)

@@ -206,9 +206,8 @@ func TestSlurm(t *testing.T) {
 	for task, runs := range [][]int{{0, 3}, {1}, {2}} {
 		log := proof.Must(os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task))))(t)
 		for i, c := range g.Cells {
-			if said := strings.Contains(string(log), "run="+c.Key); said != slices.Contains(runs, i) {
-				t.Errorf("task %d says of run %d: %t", task, i, said)
-			}
+			proof.Is(t, strings.Contains(string(log), "run="+c.Key), slices.Contains(runs, i),
+				"task %d says of run %d", task, i)
 		}
 		if !strings.Contains(string(log), " on n1, ") && !strings.Contains(string(log), " on n2, ") ||
 			strings.Contains(string(log), "No such process") ||

@@ -23,10 +23,9 @@ func TestSweepCommands(t *testing.T) {
 	proof.Long(t)
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +
-		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = " +
-		"8\n[sweep]\nseeds = [1, 2]\n[sweep.merge.evolve]\ngenerations = 3\n"
-	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = "+
+		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = "+
+		"8\n[sweep]\nseeds = [1, 2]\n[sweep.merge.evolve]\ngenerations = 3\n")
 	out, nowhere := filepath.Join(dir, "sweep"), filepath.Join(dir, "nowhere.json")
 	proof.OK(t, os.WriteFile(nowhere, []byte("{}"), 0o666))
 	for _, c := range []struct {
@@ -72,10 +71,7 @@ func TestSweepCommands(t *testing.T) {
 		{"collect " + dir, 2, "is not a sweep's directory"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
-		code := status(t.Context(), err)
-		if err == nil || !strings.Contains(err.Error(), c.want) || code != c.status {
-			t.Errorf("%s: status %d, %v\nwant %d, %s", c.args, code, err, c.status, c.want)
-		}
+		refused(t, err, c.status, c.want, c.args)
 	}
 }
 
@@ -99,9 +95,8 @@ func TestStoppedTask(t *testing.T) {
 	root := newRoot(all.Games())
 	root.SetArgs([]string{"sweep", "../../experiments/antwars/quick.toml", "--out", t.TempDir(),
 		"--tasks", "1", "--task", "0"})
-	if err := root.ExecuteContext(ctx); status(t.Context(), err) != 75 {
-		t.Errorf("status %d, %v", status(t.Context(), err), err)
-	}
+	err := root.ExecuteContext(ctx)
+	proof.Is(t, status(t.Context(), err), 75, "status of %v", err)
 }
 
 // A table of progress stays in its place, also one for which a terminal has no room.

@@ -53,15 +53,10 @@ func TestSpreadCommands(t *testing.T) {
 			t.Errorf("%s is left over", name)
 		}
 	}
-	if err := <-left; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-left)
 	_, err := clade("run", "../../experiments/santafe/koza.toml", "--out",
 		filepath.Join(dir, "alone in a game"), "--nats", "here")
-	if err == nil || status(t.Context(), err) != 2 ||
-		!strings.Contains(err.Error(), "islands must be 2 or more") {
-		t.Errorf("%v", err)
-	}
+	refused(t, err, 2, "islands must be 2 or more", "a game for one")
 }
 
 // Processes, as their logs and exit statuses tell: a worker that is told to stop hands over what it
@@ -149,10 +144,8 @@ func TestKilledWorkerIsNamed(t *testing.T) {
 // What a file says of how to get in is not lost where the command line does not say it.
 func TestAccessFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.json")
-	if err := os.WriteFile(path,
-		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": `+
+		`"site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666))
 	f := natsFlags{where: path, access: broker.Access{CA: "other.pem"}}
 	if a, err := f.find(); err != nil ||
 		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",

@@ -92,12 +92,7 @@ func TestToyPlayers(t *testing.T) {
 	for _, args := range []string{"", "x", "NaN", "Inf", "-Inf", "1e39"} {
 		proof.Fails(always(args))(t, "write always(5)")
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("Gather is a toy game")
-		}
-	}()
-	Constant(Gather(), 1)
+	proof.Panics(t, func() { Constant(Gather(), 1) }, "a constant in Gather, which is no toy game")
 }
 
 // The picture of three scores is held pixel by pixel.

@@ -114,9 +114,8 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 	other := proof.Must(g.(engine.Roster).Players()[2].New(""))(t)
 	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5, nil)
 	proof.OK(t, err)
-	if s.Report(); told.String() != "" {
-		t.Errorf("%s: %s", program, &told)
-	}
+	s.Report()
+	proof.Is(t, told.String(), "", "what %s is told", program)
 	t.Logf("%s: %v in %d steps, %d decisions", program, r.Scores, r.Steps, len(r.Decisions[0]))
 	return r
 }

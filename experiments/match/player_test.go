@@ -74,12 +74,10 @@ func TestPlayerKeys(t *testing.T) {
 			for range 7 {
 				s.Act(d)
 			}
-			if keys = "8"; len(d.took) != 8 {
-				t.Errorf("waited %d times", len(d.took))
-			}
-			if s.Act(d); d.took[8] != `{"action":"up"}` {
-				t.Errorf("took %q", d.took)
-			}
+			keys = "8"
+			proof.Is(t, len(d.took), 8, "times waited")
+			s.Act(d)
+			proof.Is(t, d.took[8], `{"action":"up"}`, "what is taken then")
 		}
 		if s.Act(d); !s.Resigned() {
 			t.Error("the end of input ends nothing")
@@ -256,7 +254,6 @@ func TestPlayerLinesWithAMark(t *testing.T) {
 	d := &step{}
 	s := &Player{Out: io.Discard, Columns: 30, Status: func() string { return "" },
 		Lines: bufio.NewScanner(strings.NewReader("\xef\xbb\xbfgo far\n"))}
-	if s.Act(d); len(d.took) != 1 {
-		t.Errorf("took %q", d.took)
-	}
+	s.Act(d)
+	proof.Is(t, len(d.took), 1, "what is taken, %q", d.took)
 }

@@ -40,9 +40,7 @@ func TestTrust(t *testing.T) {
 		for trust := player.BuiltIns; trust <= player.Programs; trust++ {
 			_, err := player.Scope{Games: scope.Games, Trust: trust}.Find(life, c.name)
 			refused := err != nil && strings.Contains(err.Error(), "--allow-programs")
-			if refused != (trust < c.need) {
-				t.Errorf("%s with trust %d: %v", c.name, trust, err)
-			}
+			proof.Is(t, refused, trust < c.need, "%s with trust %d is refused: %v", c.name, trust, err)
 		}
 	}
 	if _, err := os.Stat(mark); err == nil {

@@ -115,9 +115,8 @@ func TestReportGoesOn(t *testing.T) {
 		}
 	}
 	proof.Fails(report.Make(ctx, scope, dirs, s))(t, "goes on from what was played")
-	if kept, _ := filepath.Glob(filepath.Join(dir, "*", "monitor", "played")); len(kept) != 1 {
-		t.Errorf("kept: %q", kept)
-	}
+	kept, _ := filepath.Glob(filepath.Join(dir, "*", "monitor", "played"))
+	proof.Is(t, len(kept), 1, "files kept, %q", kept)
 	s.Stage = nil
 	r := proof.Must(report.Make(context.Background(), scope, dirs, s))(t)
 	if got, err := r.HTML(); err != nil || string(got) != string(want) {

@@ -234,9 +234,7 @@ func TestDamagedStages(t *testing.T) {
 	whole := proof.Must(os.ReadFile(founders[0]))(t)
 	proof.OK(t, os.WriteFile(founders[0], whole[:len(whole)/2], 0o666)) // as a kill may leave it
 	proof.Must(sweep.Stages(t.Context(), s, dir, runner.Options{}))(t)
-	if again := proof.Must(os.ReadFile(founders[0]))(t); string(again) != string(whole) {
-		t.Errorf("a founder is %q", again)
-	}
+	proof.Is(t, string(proof.Must(os.ReadFile(founders[0]))(t)), string(whole), "a founder")
 	study := filepath.Join(dir, sweep.StudyFile)
 	text, _, _ := strings.Cut(staged, "[[stage]]")
 	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))

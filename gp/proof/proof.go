@@ -159,6 +159,18 @@ func Is[T comparable](tb testing.TB, got, want T, what string, args ...any) {
 	}
 }
 
+// Panics fails a test if a call returns. What it does comes with arguments for its verbs.
+func Panics(tb testing.TB, call func(), what string, args ...any) {
+	tb.Helper()
+	defer func() {
+		tb.Helper()
+		if recover() == nil {
+			tb.Errorf("%s: no panic", fmt.Sprintf(what, args...))
+		}
+	}()
+	call()
+}
+
 // Near fails a test if a number is NaN or differs from another by more than a tolerance.
 func Near(tb testing.TB, what string, got, want, tolerance float64) {
 	if !(math.Abs(got-want) <= tolerance) {

@@ -1,7 +1,6 @@
 package amoebas
 
 import (
-	"clade/engine"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/engine"
 
 	"clade/engine/enginetest"
 	"clade/gp/proof"
@@ -260,9 +261,8 @@ func (r *recordedWorld) compareTotals(l *recordedLine) {
 		fuel += int(r.world.fuel[c])
 	}
 	var want int
-	if json.Unmarshal(l.Fuel, &want); fuel != want {
-		r.t.Errorf("fuel %d; recorded %d", fuel, want)
-	}
+	proof.OK(r.t, json.Unmarshal(l.Fuel, &want))
+	proof.Is(r.t, fuel, want, "fuel")
 	for s, name := range r.names {
 		if r.sizes[s] != l.Size[name] || r.energies[s] != l.Energy[name] {
 			r.t.Errorf("%s: %d amoebas with energy %d; recorded %d, %d", name, r.sizes[s],
@@ -369,9 +369,8 @@ func TestConformanceOrder(t *testing.T) {
 				}
 				var want string
 				json.Unmarshal(keys["sha256_of_newline_joined_x,y"], &want)
-				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
-					t.Errorf("the order of all cells has the sum %s; recorded %s", sum, want)
-				}
+				sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n"))))
+				proof.Is(t, sum, want, "the sum of the order of all cells")
 			case "hash":
 				proof.Is(t, hashPosition(l.P[0], l.P[1]), uint32(l.Hash), "the hash of %v", l.P)
 			}

@@ -105,9 +105,8 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 		{mutating{brainy{10, 70, mostEnergy}, 0.3, 1}, divider{0.3}},
 		{untitled{}, theroots{}, amoeboiz{}, necrosis{}},
 		{alarmed{crowd: 11, fragile: 3, huddle: 5}, covid{}}, bred} {
-		if n := testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }); n > 0 {
-			t.Errorf("%v allocations in a game of %T", n, players)
-		}
+		proof.Is(t, testing.AllocsPerRun(3, func() { g.Play(players, 1, nil) }), 0,
+			"allocations in a game of %T", players)
 	}
 }
 

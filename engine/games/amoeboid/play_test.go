@@ -67,9 +67,8 @@ func TestGamesAreReplayed(t *testing.T) {
 				t.Errorf("%s, seed %d: %d scenes of %d steps, scores %v and %v", name, seed,
 					rec.steps, plain.Steps, rec.scores, plain.Scores)
 			}
-			if plain.Marks[0][markForfeit]+plain.Marks[1][markForfeit] != 0 {
-				t.Errorf("%s, seed %d: an illegal move", name, seed)
-			}
+			proof.Is(t, plain.Marks[0][markForfeit]+plain.Marks[1][markForfeit], 0,
+				"%s, seed %d: illegal moves", name, seed)
 		}
 	}
 }
@@ -206,9 +205,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 		for range 20 {
 			warm()
 		}
-		if n := testing.AllocsPerRun(20, warm); n > 0 {
-			t.Errorf("%s: %v allocations a game", name, n)
-		}
+		proof.Is(t, testing.AllocsPerRun(20, warm), 0, "%s: allocations a game", name)
 	}
 }
 

@@ -253,9 +253,8 @@ func TestRulesInDoubt(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if p.Apply(m, roll); p.Text(c.g, 0) != c.after {
-			t.Errorf("%s: %s, want %s", c.name, p.Text(c.g, 0), c.after)
-		}
+		p.Apply(m, roll)
+		proof.Is(t, p.Text(c.g, 0), c.after, "%s", c.name)
 	}
 }
 
@@ -265,15 +264,13 @@ func TestVerdicts(t *testing.T) {
 		"A 1,0 . 0,1": Open, "A 1,0 2,2 .": WonByA, "B . 2,2 0,1": WonByB, "A 1,1 2,2 .": Tied,
 		"A . . .": Tied,
 	} {
-		if p, _ := position(t, g, text); p.Verdict() != want {
-			t.Errorf("%s: verdict %d, want %d", text, p.Verdict(), want)
-		}
+		p, _ := position(t, g, text)
+		proof.Is(t, p.Verdict(), want, "%s", text)
 	}
 	p, roll := position(t, g, "A1 1,0 0,2 .")
 	m := proof.Must(p.ParseMove(g, "0 1 2,0", roll))(t)
-	if p.Apply(m, roll); p.Verdict() != Tied {
-		t.Errorf("the last two pieces made one neutral: %s", p.Text(g, 0))
-	}
+	p.Apply(m, roll)
+	proof.Is(t, p.Verdict(), Tied, "the last two pieces made one neutral: %s", p.Text(g, 0))
 }
 
 // TestTheorems holds in every game: the units of a player are the rolls' sum and one; a

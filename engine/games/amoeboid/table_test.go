@@ -135,9 +135,7 @@ func TestOutward(t *testing.T) {
 		}
 	}
 	for _, v := range []float64{-1, 0, 0.5, 1} {
-		if (outward(v, v) != pair{float32(v), float32(v)}) {
-			t.Errorf("%v became %v", v, outward(v, v))
-		}
+		proof.Is(t, outward(v, v), pair{float32(v), float32(v)}, "%v", v)
 	}
 }
 

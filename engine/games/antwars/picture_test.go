@@ -3,6 +3,8 @@ package antwars
 import (
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestPictureShowsNoMore draws the same memory over two boards that differ only outside what the
@@ -20,9 +22,7 @@ func TestPictureShowsNoMore(t *testing.T) {
 	}
 	b.at[1] = places[b.at[1]].next[0]
 	m.update(&b, 0, 0)
-	if after := m.picture(); after != before {
-		t.Errorf("the picture shows what the ant cannot see:\n%s%s", before, after)
-	}
+	proof.Is(t, m.picture(), before, "the picture, where only what the ant cannot see differs")
 }
 
 func TestPicture(t *testing.T) {
@@ -51,8 +51,6 @@ func TestPicture(t *testing.T) {
 		"+-----------------------+",
 	}
 	for i, w := range want {
-		if rows[i] != w {
-			t.Errorf("row %d is %q, not %q", i, rows[i], w)
-		}
+		proof.Is(t, rows[i], w, "row %d", i)
 	}
 }

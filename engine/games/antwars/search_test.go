@@ -126,7 +126,6 @@ func TestSearchTakesPlies(t *testing.T) {
 func TestGameAllocatesNothing(t *testing.T) {
 	g := New()
 	players := []engine.Player{hyper{}, greedy{}}
-	if n := testing.AllocsPerRun(200, func() { g.Play(players, 1, nil) }); n > 0 {
-		t.Errorf("%v allocations a game", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(200, func() { g.Play(players, 1, nil) }), 0,
+		"allocations a game")
 }

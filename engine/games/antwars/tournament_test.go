@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // TestFifthGame holds who is ant 1 in a fifth game to the rules of the contest, as its page has
@@ -20,9 +21,7 @@ func TestFifthGame(t *testing.T) {
 		{[2]float64{20, 20}, [2]float64{6, 9}, 1},
 	} {
 		random := engine.NewRandom(1)
-		if got := (&series{food: c.food, best: c.best}).lead(&random); got != c.want {
-			t.Errorf("%+v: ant 1 is %d", c, got)
-		}
+		proof.Is(t, (&series{food: c.food, best: c.best}).lead(&random), c.want, "%+v: ant 1", c)
 	}
 	drawn, random := [2]int{}, engine.NewRandom(1)
 	for range 1000 {

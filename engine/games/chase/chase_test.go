@@ -196,9 +196,8 @@ func TestThicket(t *testing.T) {
 	}
 	r.move(west, east, west)
 	r.move(west, east, west)
-	if r.Sense(0, f); f.Layers[layerThicket].Count() != 1 {
-		t.Error("the fox forgets the thicket")
-	}
+	r.Sense(0, f)
+	proof.Is(t, f.Layers[layerThicket].Count(), 1, "thickets that the fox remembers")
 }
 
 // TestDanger: it is where a hunter that is seen can be next, and nowhere for one in a thicket.

@@ -171,9 +171,7 @@ func replay(t *testing.T, dir string, lines []trace) {
 func (r *replayer) checkStart(l trace) {
 	w := r.w
 	for i, c := range l.Creatures {
-		if got, want := r.creature(&w.bodies[i]), fmt.Sprint(c[:6]); got != want {
-			r.t.Errorf("creature %d is %s, recorded %s", i, got, want)
-		}
+		proof.Is(r.t, r.creature(&w.bodies[i]), fmt.Sprint(c[:6]), "creature %d", i)
 	}
 	shrines := map[int]string{}
 	for _, s := range l.Shrines {
@@ -190,9 +188,7 @@ func (r *replayer) checkStart(l trace) {
 			}
 		}
 	}
-	if w.clock != *l.T {
-		r.t.Errorf("clock %d, recorded %d", w.clock, *l.T)
-	}
+	proof.Is(r.t, w.clock, *l.T, "the clock")
 }
 
 // staticLetter writes a cell without creatures as a record does.
@@ -340,18 +336,14 @@ func (r *replayer) className(c class) string {
 
 func (r *replayer) checkSnap(l trace) {
 	w := r.w
-	if w.clock != *l.T {
-		r.t.Errorf("clock %d, recorded %d", w.clock, *l.T)
-	}
+	proof.Is(r.t, w.clock, *l.T, "the clock")
 	alive := 0
 	for i := range w.bodies {
 		if w.bodies[i].alive {
 			alive++
 		}
 	}
-	if alive != len(l.Creatures) {
-		r.t.Errorf("%d creatures live, recorded %d", alive, len(l.Creatures))
-	}
+	proof.Is(r.t, alive, len(l.Creatures), "creatures that live")
 	for _, c := range l.Creatures {
 		b := w.creature(int32(num(c[0])))
 		if b == nil || r.creature(b) != fmt.Sprint(c[:6]) || b.clock != int64(num(c[6])) {
@@ -364,9 +356,7 @@ func (r *replayer) checkSnap(l trace) {
 				queued = 1
 			}
 		}
-		if queued != num(c[7]) {
-			r.t.Errorf("creature %d queued %d, recorded %v", b.id, queued, c[7])
-		}
+		proof.Is(r.t, queued, num(c[7]), "creature %d queued", b.id)
 	}
 	texts := map[int]string{}
 	for _, p := range l.Pheromones {
@@ -392,16 +382,10 @@ func (r *replayer) checkEnd(l trace) {
 	}
 	endings := w.endings()
 	for b, name := range r.names {
-		if w.population[b] != l.Population[name] {
-			r.t.Errorf("%d %s, recorded %d", w.population[b], name, l.Population[name])
-		}
+		proof.Is(r.t, w.population[b], l.Population[name], "%s", name)
 		if seat := b.seat(); seat >= 0 {
-			if got := endingNames[endings[seat]]; got != l.Codes[name] {
-				r.t.Errorf("%s ends in %s, recorded %s", name, got, l.Codes[name])
-			}
-			if w.ascensions[seat] != l.Ascensions[name] {
-				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat], l.Ascensions[name])
-			}
+			proof.Is(r.t, endingNames[endings[seat]], l.Codes[name], "the end of %s", name)
+			proof.Is(r.t, w.ascensions[seat], l.Ascensions[name], "ascensions of %s", name)
 		}
 	}
 }

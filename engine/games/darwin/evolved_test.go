@@ -350,9 +350,7 @@ func TestSenses(t *testing.T) {
 			t.Errorf("%s: distance %v, flags %b", c.d, scalar(scalarDistance, c.d), f.Flags)
 		}
 	}
-	if age := scalar(scalarAge, east); age != 0.8002 { // a turn and a look
-		t.Errorf("the look to the east is %v ms old", age)
-	}
+	proof.Is(t, scalar(scalarAge, east), 0.8002, "ms since the look to the east")
 	if m.acts(s, b, attack); flag(flagDone, north) {
 		t.Error("an attack on nothing succeeded")
 	}
@@ -519,9 +517,8 @@ func TestTrailSearchesInDepth(t *testing.T) {
 			ge := proof.Must(g.Grammar().Parse(trees))(t)
 			p := must(g.Bind(ge))
 			for seed := range uint64(20) {
-				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner() != 0 {
-					t.Errorf("%s, %d %% loops, seed %d: not solved", name, loops, seed)
-				}
+				r := g.Play([]engine.Player{p}, seed, nil)
+				proof.Is(t, r.Winner(), 0, "%s, %d %% loops, seed %d: the winner", name, loops, seed)
 			}
 		}
 	}

@@ -25,9 +25,8 @@ func TestWays(t *testing.T) {
 			if steps[d] < 0 {
 				want = 0
 			}
-			if got := m.frame.Scalar(numScalars + aim)[d.clockwise()]; got != want {
-				t.Errorf("%s: aim %d is %v near to the %s, want %v", when, aim, got, d, want)
-			}
+			proof.Is(t, m.frame.Scalar(numScalars + aim)[d.clockwise()], want,
+				"%s: aim %d, %s", when, aim, d)
 		}
 	}
 	near("at first", toFood, -1, -1, -1, -1)

@@ -103,12 +103,8 @@ func TestParseMap(t *testing.T) {
 		{"blanks", "  3   3   T\n", "3 3 T\n   \n   \n   \n"},
 	}
 	for _, test := range tests {
-		m, err := parseMap(test.name, []byte(test.text))
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-		} else if got := string(m.text()); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
-		}
+		m := proof.Must(parseMap(test.name, []byte(test.text)))(t)
+		proof.Is(t, string(m.text()), test.want, "%s", test.name)
 	}
 	for _, text := range []string{"", "\n", "3", "3 x T\n", "x 3 T\n", "\"a 3 3\n", "\"a b\" 3 3\n",
 		"2 3 T\n", "3 513 T\n", "-3 3 T\n", "99999999999999999999 3\n"} {
@@ -134,9 +130,7 @@ func TestBorder(t *testing.T) {
 			got += "\n"
 		}
 		proof.Is(t, got, c.want, "%s", c.rules.name)
-		if len(g.starts) != 5 { // ghosts are counted
-			t.Errorf("%s: starts %v", c.rules.name, g.starts)
-		}
+		proof.Is(t, len(g.starts), 5, "%s: starts, of ghosts too, %v", c.rules.name, g.starts)
 	}
 	if g := newGround(m, &ruleSet{}, 1); len(g.starts) != 4 || g.seats != 1 {
 		t.Errorf("a digit without a player should be empty: %v", g.starts)
@@ -257,9 +251,8 @@ func TestConformanceMaps(t *testing.T) {
 		if again := must(parseMap("again", m.text())); !bytes.Equal(again.rows, m.rows) {
 			t.Errorf("%s does not read back", path)
 		}
-		if name := filepath.Base(path); m.maze() != strings.HasPrefix(name, "mz_") {
-			t.Errorf("%s: maze %v", name, m.maze())
-		}
+		name := filepath.Base(path)
+		proof.Is(t, m.maze(), strings.HasPrefix(name, "mz_"), "%s: a maze", name)
 	}
 }
 
@@ -426,10 +419,8 @@ func TestLetters(t *testing.T) {
 				}
 			}
 			for _, c := range letters {
-				if said := strings.ContainsRune(strings.Trim(drawn.letters(), "0"), c); said != found[c] {
-					t.Errorf("%s with %+v, %+v: the letter %q: said %v, drawn %v", s, drawn.Maze,
-						drawn.Arena, c, said, found[c])
-				}
+				said := strings.ContainsRune(strings.Trim(drawn.letters(), "0"), c)
+				proof.Is(t, said, found[c], "%s with %+v, %+v: the letter %q", s, drawn.Maze, drawn.Arena, c)
 			}
 		}
 	}

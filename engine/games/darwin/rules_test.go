@@ -110,9 +110,7 @@ func TestCosts(t *testing.T) {
 			if rules.name == "handbook" {
 				want = test.handbook
 			}
-			if got != want {
-				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.name, got, want)
-			}
+			proof.Is(t, got, want, "ns of %s on %q under %s", test.verbs, test.rows, rules.name)
 		}
 	}
 }
@@ -195,9 +193,7 @@ func TestHazard(t *testing.T) {
 
 func TestAscension(t *testing.T) {
 	seven := short(t, "arena", 1, func(s *settings) { s.Ascensions = 7 }).rules
-	if seven.ascensionsToWin != 7 {
-		t.Errorf("%d ascensions win instead of 7", seven.ascensionsToWin)
-	}
+	proof.Is(t, seven.ascensionsToWin, 7, "ascensions that win")
 	for _, rules := range []ruleSet{original(), handbook(), seven} {
 		for _, earlier := range []int{0, rules.ascensionsToWin - 1} {
 			s := newStage(t, rules, "XXXXXXXXX\nX0s  0  X\nX1      X\nXXXXXXXXX")
@@ -231,9 +227,8 @@ func TestNoAscensionWithoutMove(t *testing.T) {
 	b.facing = east
 	s.do(b, forward)
 	b.enchanted = true
-	if s.do(b, turnLeft); s.ascensions[0] != 0 {
-		t.Error("a turn made an ascension")
-	}
+	s.do(b, turnLeft)
+	proof.Is(t, s.ascensions[0], 0, "ascensions of a turn")
 	s.do(b, backward) // blocked
 	if b.done || s.ascensions[0] != 0 {
 		t.Error("a blocked move made an ascension")

@@ -47,9 +47,8 @@ func TestExplorersSolveMazes(t *testing.T) {
 	for name, g := range games {
 		for _, p := range []string{"pilgrim", "surveyor", "stalker", "solver", "skunk"} {
 			for seed := range uint64(3) {
-				if r := g.Play([]engine.Player{player(t, g, p)}, seed, nil); r.Winner() != 0 {
-					t.Errorf("%s did not solve %s with seed %d: %v", p, name, seed, r.Scores[0])
-				}
+				r := g.Play([]engine.Player{player(t, g, p)}, seed, nil)
+				proof.Is(t, r.Winner(), 0, "%s in %s, seed %d: the winner", p, name, seed)
 			}
 		}
 	}
@@ -81,9 +80,8 @@ func TestFogIsNoWall(t *testing.T) {
 			players[name] = must(g.Bind(ge))
 		}
 		for name, p := range players {
-			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
-				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules, r.Marks[0][markSquares])
-			}
+			r := g.Play([]engine.Player{p}, 1, nil)
+			proof.Is(t, r.Winner(), 0, "%s, %s rules: the winner", name, rules)
 		}
 	}
 }
@@ -122,9 +120,8 @@ func TestArrivalAtTheLimit(t *testing.T) {
 		r.Scores[1] <= r.Scores[0] {
 		t.Errorf("in a race: winner %d of %v, want 1", r.Winner(), r.Scores[:2])
 	}
-	if r := g.Play([]engine.Player{rover, rover}, 1, nil); r.Winner() != engine.Tie {
-		t.Errorf("against itself: winner %d of %v", r.Winner(), r.Scores[:2])
-	}
+	r := g.Play([]engine.Player{rover, rover}, 1, nil)
+	proof.Is(t, r.Winner(), engine.Tie, "against itself: the winner of %v", r.Scores[:2])
 }
 
 // Results are those of the original's tournaments, in broad order: in its duels on Faceoff

@@ -167,10 +167,9 @@ func TestBoardRow(t *testing.T) {
 func TestBoardStepDoesNotAllocate(t *testing.T) {
 	b := newBoard(300, 300, best())
 	pulsars(t, b)
-	if n := testing.AllocsPerRun(20,
-		func() { b.step(1); b.place(5, 5, colourA); b.population(); b.nth(colourA, 0) }); n != 0 {
-		t.Errorf("%v allocations a generation, want 0", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(20,
+		func() { b.step(1); b.place(5, 5, colourA); b.population(); b.nth(colourA, 0) }), 0,
+		"allocations a generation")
 }
 
 func fill(b *board, percent int) {

@@ -356,9 +356,7 @@ func TestScalars(t *testing.T) {
 	}
 	for scalar, want := range [...]float32{0.003, 0.007, 0.7, 7. / 8} { // in the order of senses
 		for lane, got := range seat.frame.Scalar(scalar)[:gp.Lanes] {
-			if got != want {
-				t.Errorf("scalar %d, lane %d: %v, want %v", scalar, lane, got, want)
-			}
+			proof.Is(t, got, want, "scalar %d, lane %d", scalar, lane)
 		}
 	}
 }
@@ -372,8 +370,6 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	seat := p.(player).sit(&g.settings, 1)
 	v := &view{board: b, own: colourA, settings: &g.settings}
 	moves := make([]cell, 0, 30)
-	if n := testing.AllocsPerRun(50,
-		func() { moves, _ = seat.choose(v, moves[:0]); b.step(1) }); n != 0 {
-		t.Errorf("%v allocations a turn, want 0", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(50,
+		func() { moves, _ = seat.choose(v, moves[:0]); b.step(1) }), 0, "allocations a turn")
 }

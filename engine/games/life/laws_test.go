@@ -36,10 +36,7 @@ func TestGliderMovesOneCellInFourGenerations(t *testing.T) {
 		for range 4 * flights {
 			b.step(1)
 		}
-		if string(b.pattern().rle()) != string(want.pattern().rle()) {
-			t.Errorf("orientation %d: the glider is at\n%s\nwant\n%s", o, b.pattern().rle(),
-				want.pattern().rle())
-		}
+		proof.Is(t, string(b.pattern().rle()), string(want.pattern().rle()), "orientation %d", o)
 	}
 }
 

@@ -329,9 +329,7 @@ func TestGardenersWinLongGames(t *testing.T) {
 	for _, pair := range [][2]string{{"tiles", "grower"}, {"bricks", "grower"}, {"garden", "guard"},
 		{"garden", "tiles"}} {
 		m := engine.Match{Boards: 2, Whole: true}
-		if r := m.Play(g, enginetest.Player(t, g, pair[0]), enginetest.Player(t, g, pair[1]),
-			3); r.Wins[0] != r.Games {
-			t.Errorf("%s wins %d of %d games against %s", pair[0], r.Wins[0], r.Games, pair[1])
-		}
+		r := m.Play(g, enginetest.Player(t, g, pair[0]), enginetest.Player(t, g, pair[1]), 3)
+		proof.Is(t, r.Wins[0], r.Games, "games that %s wins against %s", pair[0], pair[1])
 	}
 }

@@ -127,15 +127,12 @@ func TestSettingsAreChecked(t *testing.T) {
 func TestFaultOfTheEnvironment(t *testing.T) {
 	g := New().(*game)
 	_, g.fault = kernels.Choose("mmx")
-	if _, err := g.Bind(nil); err != g.fault {
-		t.Errorf("Bind: error %v, want %v", err, g.fault)
-	}
-	if _, err := g.With(g.Settings()); err != g.fault {
-		t.Errorf("With: error %v, want %v", err, g.fault)
-	}
+	_, err := g.Bind(nil)
+	proof.Is(t, err, g.fault, "Bind")
+	_, err = g.With(g.Settings())
+	proof.Is(t, err, g.fault, "With")
 	for _, e := range g.Players() {
-		if _, err := e.New(""); err != g.fault {
-			t.Errorf("%s: error %v, want %v", e.Name, err, g.fault)
-		}
+		_, err := e.New("")
+		proof.Is(t, err, g.fault, "%s", e.Name)
 	}
 }

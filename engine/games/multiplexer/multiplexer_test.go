@@ -78,9 +78,8 @@ func TestScores(t *testing.T) {
 	} {
 		ge := proof.Must(g.grammar.Parse(tt.tree))(t)
 		p := proof.Must(g.Bind(ge))(t)
-		if r := g.Play([]engine.Player{p}, 1, nil); r.Scores[0] != tt.want {
-			t.Errorf("%s: %v cases right, want %v", tt.tree, r.Scores[0], tt.want)
-		}
+		r := g.Play([]engine.Player{p}, 1, nil)
+		proof.Is(t, r.Scores[0], tt.want, "cases that %s has right", tt.tree)
 	}
 }
 
@@ -162,9 +161,8 @@ func TestGamesDoNotAllocate(t *testing.T) {
 	g := New().(*game)
 	p, _ := g.perfect()
 	players := []engine.Player{p}
-	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
-		t.Errorf("%v allocations a game", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }), 0,
+		"allocations a game")
 }
 
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.

@@ -118,9 +118,8 @@ func TestLastAction(t *testing.T) {
 		var w world
 		w.begin()
 		w.time = tt.time
-		if w.do(move); w.eaten != tt.eaten {
-			t.Errorf("a move at time %d eats %d, want %d", tt.time, w.eaten, tt.eaten)
-		}
+		w.do(move)
+		proof.Is(t, w.eaten, tt.eaten, "what a move at time %d eats", tt.time)
 	}
 }
 
@@ -172,10 +171,8 @@ func TestScene(t *testing.T) {
 			!strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
 			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])
 		}
-		if want := [3]string{"row 0, column 1, the ant", "row 0, column 2, food",
-			"row 0, column 3, food"}; l.inspected != want {
-			t.Errorf("after %d actions there is %q", after, l.inspected)
-		}
+		proof.Is(t, l.inspected, [3]string{"row 0, column 1, the ant", "row 0, column 2, food",
+			"row 0, column 3, food"}, "what is there after %d actions", after)
 		behind := want.behind.Add(image.Pt(cellSize, 0))
 		ahead := image.Pt(3*cellSize-1, cellSize-1).Sub(behind)
 		if l.img.ColorIndexAt(behind.X, behind.Y) != engine.Seats ||
@@ -189,9 +186,8 @@ func TestGamesDoNotAllocate(t *testing.T) {
 	g := New().(*game)
 	p, _ := g.koza()
 	players := []engine.Player{p}
-	if n := testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }); n > 0 {
-		t.Errorf("%v allocations a game", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100, func() { g.Play(players, 1, nil) }), 0,
+		"allocations a game")
 }
 
 // BenchmarkGame plays whole games with bred trees; nodes are those that a tree walk would visit.

@@ -59,9 +59,7 @@ func TestReplace(t *testing.T) {
 		}); !errors.Is(err, full) {
 			t.Error(err)
 		}
-		if content, err := os.ReadFile(path); string(content) != fmt.Sprint(sync) {
-			t.Errorf("%q, %v", content, err)
-		}
+		proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), fmt.Sprint(sync), "the file")
 		if _, err := os.Stat(path + durable.Part); err == nil {
 			t.Error("a half written file was left")
 		}

@@ -1,9 +1,10 @@
 package terminal
 
 import (
-	"clade/gp/proof"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestTable(t *testing.T) {
@@ -29,9 +30,8 @@ func TestTable(t *testing.T) {
 				strings.Repeat("x", 60) + "\n" + strings.Repeat(" ", 47) + "2\n"},
 	} {
 		var b strings.Builder
-		if Table(Sized(&b, 80), c.rows); b.String() != c.want {
-			t.Errorf("%s:\n%s\nnot\n%s", c.name, b.String(), c.want)
-		}
+		Table(Sized(&b, 80), c.rows)
+		proof.Is(t, b.String(), c.want, "%s", c.name)
 	}
 }
 

@@ -85,9 +85,8 @@ func TestCentreWinsGames(t *testing.T) {
 					r = turn.Random
 				}
 			}
-			if p.Verdict() != amoeboid.WonByA {
-				t.Errorf("size %d, seed %d: %s", c.size, seed, p.Text(board(), 0))
-			}
+			proof.Is(t, p.Verdict(), amoeboid.WonByA, "size %d, seed %d: %s", c.size, seed,
+				p.Text(board(), 0))
 		}
 	}
 }

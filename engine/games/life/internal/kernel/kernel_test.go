@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // TestKernelsAreTwins gives all kernels the same random tiles and sets of them, with scattered
@@ -198,14 +199,7 @@ func TestOutOfBounds(t *testing.T) {
 			}
 		}
 		for name, call := range calls {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s, %s: no panic", l, name)
-					}
-				}()
-				call()
-			}()
+			proof.Panics(t, call, "%s, %s", l, name)
 		}
 	}
 }
