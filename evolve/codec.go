@@ -105,7 +105,7 @@ func (b *coder) state(c *wire, s *state) {
 func (b *coder) population(c *wire, population *[]*Individual, n int) {
 	c.Same(n, "population")
 	if c.Reading {
-		*population = make([]*Individual, min(n, len(c.Bytes())))
+		*population = make([]*Individual, min(n, len(c.b)))
 	}
 	for i := range *population {
 		b.individual(c, &(*population)[i])
@@ -130,7 +130,7 @@ func (b *coder) individual(c *wire, p **Individual) {
 	for i := range in.Genome {
 		codeTree(c, &in.Genome[i])
 	}
-	if c.Reading && c.Err() == nil {
+	if c.Reading && c.err == nil {
 		if err := b.grammar.Check(in.Genome); err != nil {
 			c.Fail("genome (" + err.Error() + ")")
 			return

@@ -118,7 +118,7 @@ func (e *Epoch) Breed(ctx context.Context, s *Setup) (*EpochResult, error) {
 		if err := replica.Step(&r, e.immigrants); err != nil {
 			return nil, err
 		}
-		result.played = append(result.played, r.Bytes())
+		result.played = append(result.played, r.b)
 	}
 	if e.To > e.From && e.To < s.Config.Generations {
 		result.population = s.EncodePopulation(replica.Population)
@@ -128,7 +128,7 @@ func (e *Epoch) Breed(ctx context.Context, s *Setup) (*EpochResult, error) {
 		if result.left.emigrants, err = replica.Emigrants(&r); err != nil {
 			return nil, err
 		}
-		result.left.transcript = r.Bytes()
+		result.left.transcript = r.b
 	}
 	return result, nil
 }

@@ -97,7 +97,7 @@ func (r *replay) Evaluate(ctx context.Context, b *Batch) (*Outcome, error) {
 	}
 	o := &Outcome{}
 	describe(r.transcript, o)
-	err := r.transcript.Err()
+	err := r.transcript.err
 	if err == nil {
 		err = b.Check(o.Numbers)
 	}
@@ -114,7 +114,7 @@ func (r *replay) untrue(what error) error {
 }
 
 func (r *replay) End() error {
-	if len(r.transcript.Bytes()) > 0 {
+	if len(r.transcript.b) > 0 {
 		return r.untrue(errors.New("more than its batches"))
 	}
 	return nil

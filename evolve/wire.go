@@ -47,12 +47,6 @@ func (c *wire) Fail(what string) {
 	c.b = nil
 }
 
-// Err returns the first fault.
-func (c *wire) Err() error { return c.err }
-
-// Bytes returns the encoded bytes, or those that are left to decode.
-func (c *wire) Bytes() []byte { return c.b }
-
 // wireInt codes a number in 0..limit, with seven bits in a byte.
 func wireInt[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *wire, v *T, limit T) {
 	if !c.Reading {

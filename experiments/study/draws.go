@@ -208,8 +208,6 @@ func (d *draw) text() string { return strings.ReplaceAll(valueText(d.table), "\n
 // least of all and the most of all, or the first and the last of lists.
 func (s *Study) Worlds() (worlds []*Study, labels []string, err error) {
 	for _, table := range s.Measure.Settings {
-		flat := combination{}
-		flatten("", table, flat)
 		c := s.clone()
 		if faults := c.assignSettings(table); len(faults) > 0 {
 			return nil, nil, wrong("measure.settings", ": %w", errors.Join(faults...))
@@ -217,7 +215,7 @@ func (s *Study) Worlds() (worlds []*Study, labels []string, err error) {
 		if _, err := c.NewGame(); err != nil {
 			return nil, nil, wrong("measure.settings", ": %w", err)
 		}
-		worlds, labels = append(worlds, c), append(labels, flat.String())
+		worlds, labels = append(worlds, c), append(labels, flattened(table).String())
 	}
 	for _, last := range []bool{false, true} {
 		if len(s.draws) == 0 {

@@ -147,9 +147,7 @@ func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 		}
 	}
 	if g.Merge, err = s.merge(); g.Merge != nil {
-		own := combination{}
-		flatten("", s.Sweep.Merge, own)
-		g.held.note(own, g.Merge)
+		g.held.note(flattened(s.Sweep.Merge), g.Merge)
 	}
 	return g, err
 }
@@ -194,17 +192,7 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 	defer func() { s.found = nil }()
 	tree := map[string]any{}
 	for k, v := range c {
-		path := strings.Split(k, ".")
-		table := tree
-		for _, name := range path[:len(path)-1] {
-			below, ok := table[name].(map[string]any)
-			if !ok {
-				below = map[string]any{}
-				table[name] = below
-			}
-			table = below
-		}
-		table[path[len(path)-1]] = v
+		tree = over(tree, nested(k, v))
 	}
 	if err := assign(s, tree); err != nil {
 		return Cell{}, cellFault(c, err)
@@ -328,8 +316,7 @@ func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 
 // combinations returns the product of the lists, the last key fastest, and then the explicit cells.
 func (w *Sweep) combinations() ([]combination, error) {
-	axes := combination{}
-	flatten("", w.Settings, axes)
+	axes := flattened(w.Settings)
 	var all []combination
 	if len(axes) > 0 || len(w.Cells) == 0 {
 		all = []combination{{}}
@@ -357,9 +344,7 @@ func (w *Sweep) combinations() ([]combination, error) {
 		all = longer
 	}
 	for _, c := range w.Cells {
-		flat := combination{}
-		flatten("", c, flat)
-		all = append(all, flat)
+		all = append(all, flattened(c))
 	}
 	for i, c := range all {
 		for k := range c {
@@ -390,9 +375,7 @@ func sweepable(key string) error {
 // distinct reports whether all cells are known to be different before they are resolved. Values
 // that may name files, or be written in two ways, are not.
 func (w *Sweep) distinct() bool {
-	axes := combination{}
-	flatten("", w.Settings, axes)
-	for key, v := range axes {
+	for key, v := range flattened(w.Settings) {
 		values, _ := v.([]any)
 		seen := map[any]bool{}
 		for _, v := range values {
@@ -426,15 +409,19 @@ func varied(combinations []combination) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// flatten writes the leaves of nested tables with dotted keys.
-func flatten(prefix string, table map[string]any, into combination) {
-	for k, v := range table {
-		if below, ok := v.(map[string]any); ok {
-			flatten(prefix+k+".", below, into)
-		} else {
-			into[prefix+k] = v
+// flattened returns the leaves of nested tables by dotted keys.
+func flattened(tables map[string]any) combination {
+	flat := combination{}
+	for k, v := range tables {
+		below, ok := v.(map[string]any)
+		if !ok {
+			flat[k] = v
+		}
+		for inner, v := range flattened(below) {
+			flat[k+"."+inner] = v
 		}
 	}
+	return flat
 }
 
 // valueText writes a value as TOML.
@@ -474,9 +461,7 @@ type exclusions struct {
 func (w *Sweep) exclusions() *exclusions {
 	e := &exclusions{used: make([]bool, len(w.Exclude))}
 	for _, c := range w.Exclude {
-		flat := combination{}
-		flatten("", c, flat)
-		e.of = append(e.of, flat)
+		e.of = append(e.of, flattened(c))
 	}
 	return e
 }

@@ -33,7 +33,7 @@ func assignTable(v reflect.Value, prefix string, table map[string]any) (faults [
 		key := prefix + name
 		f := known[hyphened(name)]
 		if !f.IsValid() {
-			faults = append(faults, unknown(v, prefix, name))
+			faults = append(faults, &input.Fault{Key: key, Err: &unknownKey{v, prefix, name}})
 			continue
 		}
 		if f.Kind() == reflect.Pointer && f.IsNil() {
@@ -103,10 +103,6 @@ func keys(v reflect.Value) (all []string) {
 type unknownKey struct {
 	table        reflect.Value
 	prefix, name string
-}
-
-func unknown(table reflect.Value, prefix, name string) error {
-	return &input.Fault{Key: prefix + name, Err: &unknownKey{table, prefix, name}}
 }
 
 func (u *unknownKey) Error() string {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e762bbf799e9014af22cf67e0f41cc54a8c2edee9446821391c7276e066be77d"
+const sources = "3e048aa55cc69b71549194d62cc994068299df8e8a10add0b570a22ba12e0567"
