@@ -84,9 +84,7 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 		for _, p := range curves[0].Points {
 			got = append(got, p.Generation)
 		}
-		if !slices.Equal(got, c.generations) {
-			t.Errorf("points at %v, want %v", got, c.generations)
-		}
+		proof.Are(t, got, c.generations, "points")
 		a, b := c.runs[0].Series[0].Generation, c.runs[1].Series[0].Generation
 		at, bt := a[len(a)-1], b[len(b)-1]
 		if last := curves[0].Points[2%len(got)]; got[len(got)-1] == 17 &&

@@ -21,9 +21,8 @@ func TestWriteNewick(t *testing.T) {
 	} {
 		p := proof.Must(ReadPhylogeny(strings.NewReader("id,ancestor_list,"+c.rows), "x"))(t)
 		var b strings.Builder
-		if err := p.WriteNewick(&b); err != nil || b.String() != c.want {
-			t.Errorf("%q: %s (%v), want %s", c.rows, b.String(), err, c.want)
-		}
+		proof.OK(t, p.WriteNewick(&b))
+		proof.Is(t, b.String(), c.want, "%q", c.rows)
 	}
 	deep := &Phylogeny{Taxa: []Taxon{{}}}
 	const n = 200_000

@@ -171,9 +171,7 @@ func TestMatchBoards(t *testing.T) {
 	proof.Is(t, len(seen), 3, "boards")
 	var once []uint64
 	engine.Match{Boards: 3, Whole: true, Once: true}.Play(script{play: points, log: &once}, 1, 2, 9)
-	if want := []uint64{log[0], log[2], log[4]}; !slices.Equal(once, want) {
-		t.Errorf("boards played once are %x, want %x", once, want)
-	}
+	proof.Are(t, once, []uint64{log[0], log[2], log[4]}, "boards played once")
 }
 
 // TestMatchStopChangesNoWinner plays a noisy game whole and stopped.

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -189,9 +188,7 @@ func TestPlayRecorded(t *testing.T) {
 	if !reflect.DeepEqual(watching.Decisions[:2], record.Decisions) {
 		t.Errorf("the recorder saw %v, the record has %v", watching.Decisions[:2], record.Decisions)
 	}
-	if want := []int{0, 1, 2, 3}; !slices.Equal(watching.steps, want) {
-		t.Errorf("the recorder saw the steps %v, want %v", watching.steps, want)
-	}
+	proof.Are(t, watching.steps, []int{0, 1, 2, 3}, "the steps that the recorder saw")
 	if _, _, err := engine.PlayRecorded(g, []string{"a"}, players, 5, nil); err == nil {
 		t.Error("one name for two players was taken")
 	}
@@ -256,9 +253,7 @@ func FuzzParseRecord(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if again := encode(t, r); !bytes.Equal(again, text) {
-				t.Errorf("read\n%s\nand wrote\n%s", text, again)
-			}
+			proof.Is(t, string(encode(t, r)), string(text), "what was read, written")
 		}
 	})
 }

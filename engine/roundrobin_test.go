@@ -201,14 +201,10 @@ func TestGamesInPieces(t *testing.T) {
 			for _, end := range []int{1, 2, 7, 20, 20 * n} {
 				pieces = append(pieces, r.Games(played, players, 3, len(pieces), end)...)
 			}
-			if !slices.Equal(pieces, whole) {
-				t.Errorf("%d players of %T: the pieces differ", n, played)
-			}
-			sum, err := r.Standings(played, players, 20, 5)
-			if err != nil || !slices.Equal(sum, engine.Sum(n, r.Boards(played, players,
-				engine.BoardsOf(n, 5), 0, 20))) {
-				t.Errorf("%d players of %T: %v, %v", n, played, sum, err)
-			}
+			proof.Are(t, pieces, whole, "%d players of %T: the pieces", n, played)
+			sum := proof.Must(r.Standings(played, players, 20, 5))(t)
+			proof.Are(t, sum, engine.Sum(n, r.Boards(played, players, engine.BoardsOf(n, 5), 0, 20)),
+				"%d players of %T", n, played)
 		}
 	}
 }
@@ -236,9 +232,7 @@ func TestBracket(t *testing.T) {
 		if got := fmt.Sprint(matches); got != test.want || winner != slices.Max(before) {
 			t.Errorf("%v: matches %s and winner %d; want %s", before, got, winner, test.want)
 		}
-		if !slices.Equal(before, test.entrants) {
-			t.Errorf("%v: the entrants were changed", before)
-		}
+		proof.Are(t, test.entrants, before, "the entrants afterwards")
 	}
 }
 

@@ -41,9 +41,7 @@ func TestStateSurvives(t *testing.T) {
 	r := midway(t)
 	payload := r.encode(r.state)
 	s := proof.Must(r.decode(payload))(t)
-	if !bytes.Equal(r.encode(s), payload) {
-		t.Error("a state that was read is written with other bytes")
-	}
+	proof.Is(t, string(r.encode(s)), string(payload), "a state that was read, written")
 	if !reflect.DeepEqual(s.lineage, r.state.lineage) {
 		t.Error("the lineage differs")
 	}

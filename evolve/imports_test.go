@@ -30,7 +30,6 @@ func TestOnlyTheAdapterKnowsEaopt(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || found != 1 {
-		t.Errorf("%d files import eaopt (%v)", found, err)
-	}
+	proof.OK(t, err)
+	proof.Is(t, found, 1, "files that import eaopt")
 }

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -190,10 +188,8 @@ func TestFewerThanFourCheckpoints(t *testing.T) {
 	for i := range names {
 		names[i] = filepath.Base(names[i])
 	}
-	if want := []string{"0000000006.zst", "0000000009.zst", "0000000012.zst"}; !slices.Equal(names,
-		want) {
-		t.Errorf("the checkpoints are %v, not %v", names, want)
-	}
+	proof.Are(t, names, []string{"0000000006.zst", "0000000009.zst", "0000000012.zst"},
+		"the checkpoints")
 }
 
 func TestDamageIsSaid(t *testing.T) {
@@ -253,9 +249,8 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 			if d, err := rundir.ReadDone(path); d != nil || err != nil {
 				t.Errorf("at generation %d the run has ended: %+v, %v", generationOf(r), d, err)
 			}
-			if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
-				t.Errorf("%+v, %v", d, err)
-			}
+			d := proof.Must(r.Evolve(context.Background()))(t)
+			proof.Is(t, d.Fingerprint, done.Fingerprint, "the fingerprint")
 		})
 	}
 }
@@ -291,9 +286,8 @@ func TestStartersFilesAreLeftAlone(t *testing.T) {
 	r := proof.Must(Create(path, setup(t, small())))(t)
 	defer r.Close()
 	proof.Must(r.Evolve(context.Background()))(t)
-	if b, _ := os.ReadFile(manifest); !bytes.Equal(b, []byte("{}")) {
-		t.Errorf("the manifest has become %q", b)
-	}
+	b, _ := os.ReadFile(manifest)
+	proof.Is(t, string(b), "{}", "the manifest")
 }
 
 // goesOn resumes a run after so many generations, and holds its end to a fingerprint.

@@ -250,7 +250,5 @@ func TestTwinsRaceOnce(t *testing.T) {
 	if once < all/2 || once > all*7/10 {
 		t.Errorf("of %d games twins leave %d", all, once)
 	}
-	if !slices.Equal(shared, alone) {
-		t.Errorf("twins have the records %v, by themselves %v", shared, alone)
-	}
+	proof.Are(t, shared, alone, "records of twins")
 }

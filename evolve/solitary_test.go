@@ -123,10 +123,8 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 	}
 	r := proof.Must(Resume(path, s))(t)
 	defer r.Close()
-	if again, err := r.Evolve(context.Background()); err != nil ||
-		again.Fingerprint != done.Fingerprint {
-		t.Errorf("a run that has ended goes on: %+v, %v", again, err)
-	}
+	again := proof.Must(r.Evolve(context.Background()))(t)
+	proof.Is(t, again.Fingerprint, done.Fingerprint, "a run that has ended and is gone on with")
 }
 
 // TestFittestIsChampion compares the champion's score with what its genome scores in the game.

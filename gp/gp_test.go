@@ -272,9 +272,7 @@ func TestExactRectangles(t *testing.T) {
 				want[i] = true
 			}
 		}
-		if got := g.Covers(tt.rect, 0); !slices.Equal(got, want) {
-			t.Errorf("%v covers %v; want %v", tt.rect, got, want)
-		}
+		proof.Are(t, g.Covers(tt.rect, 0), want, "what %v covers", tt.rect)
 	}
 	for d := -5; d <= 5; d++ {
 		_, inRow := g.Window.Cell(d, 0)

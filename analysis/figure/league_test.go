@@ -455,9 +455,7 @@ func TestLinesBand(t *testing.T) {
 		games := float64(50 * q.Count)
 		ci := stat.Wilson(q.Value*games, games, 0.95)
 		want := []string{fmt.Sprint(ci.Low), fmt.Sprint(ci.High)}
-		if row := f.Data.Rows[i]; !slices.Equal(row[3:5], want) {
-			t.Errorf("row %v, and Wilson gives %v", row, want)
-		}
+		proof.Are(t, f.Data.Rows[i][3:5], want, "Wilson's interval in row %d", i)
 	}
 }
 

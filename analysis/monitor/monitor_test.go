@@ -123,11 +123,9 @@ func TestDominance(t *testing.T) {
 		play match
 		want []int
 	}{{"progress", progress, []int{0, 1, 2, 3, 4}}, {"wheel", wheel, []int{0, 1}}} {
-		got, err := Dominance([]int{0, 1, 2, 3, 4},
-			func(a, b int) (bool, error) { s, err := c.play(a, b); return s > 0.5, err })
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
-		}
+		got := proof.Must(Dominance([]int{0, 1, 2, 3, 4},
+			func(a, b int) (bool, error) { s, err := c.play(a, b); return s > 0.5, err }))(t)
+		proof.Are(t, got, c.want, "%s", c.name)
 	}
 	if _, err := Dominance([]int{0, 1},
 		func(a, b int) (bool, error) { return false, errors.New("no file") }); err == nil {
@@ -411,10 +409,9 @@ func TestIntransitivity(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ champions, width, want int }{{2, 5, 0}, {4, 5, 1}} {
-		if w, err := Intransitivity(span(c.champions), league(c.champions, 10, softProgress),
-			c.width, 0.95, 5, 1); err != nil || len(w) != c.want {
-			t.Errorf("%+v: %d windows, %v", c, len(w), err)
-		}
+		w := proof.Must(Intransitivity(span(c.champions), league(c.champions, 10, softProgress),
+			c.width, 0.95, 5, 1))(t)
+		proof.Is(t, len(w), c.want, "windows of %+v", c)
 	}
 	proof.Fails(Intransitivity(span(5), nil, 2, 0.95, 5, 1))(t, "it needs 3 or more")
 }

@@ -154,10 +154,8 @@ func TestNoIntervalWithoutSpread(t *testing.T) {
 			t.Errorf("%s: %v", name, ci)
 		}
 	}
-	text, err := json.Marshal(MeanT([]float64{2, 2}, 0.95))
-	if want := `{"estimate":2,"low":null,"high":null}`; err != nil || string(text) != want {
-		t.Errorf("as JSON %s (%v), want %s", text, err, want)
-	}
+	text := proof.Must(json.Marshal(MeanT([]float64{2, 2}, 0.95)))(t)
+	proof.Is(t, string(text), `{"estimate":2,"low":null,"high":null}`, "as JSON")
 }
 
 // What a bootstrap over runs comes to where it has nothing to vary: Wilson's intervals from

@@ -52,10 +52,8 @@ func TestArtifact(t *testing.T) {
 	for _, f := range z.File { // 1980-00-00 is none
 		proof.Is(t, f.Modified.UTC().Format(time.DateOnly), "1980-01-01", "the date")
 	}
-	page, err := os.ReadFile("there/README.md")
-	if err != nil || strings.Count(string(page), "| antwars |") != 4 {
-		t.Errorf("%v\n%s", err, page)
-	}
+	page := proof.Must(os.ReadFile("there/README.md"))(t)
+	proof.Is(t, strings.Count(string(page), "| antwars |"), 4, "runs of\n%s", page)
 	proof.OK(t, os.Mkdir("bin", 0o777))
 	program := fmt.Sprintf("#!/bin/sh\n%s=1 exec %s \"$@\"\n", asProgram, os.Args[0])
 	proof.OK(t, os.WriteFile("bin/clade", []byte(program), 0o777))

@@ -170,7 +170,6 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%s: status %d, %v\nwant %s", c.line, status(t.Context(), err), err, c.want)
 		}
 	}
-	if left, err := os.ReadDir("."); err != nil || len(left) != 5 {
-		t.Errorf("%v, %v are there", err, left)
-	}
+	left := proof.Must(os.ReadDir("."))(t)
+	proof.Is(t, len(left), 5, "files that are there, %v", left)
 }

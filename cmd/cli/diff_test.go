@@ -27,9 +27,7 @@ func TestDiffAndNote(t *testing.T) {
 	mark := filepath.Join(dir, "mark")
 	must(t, "run", study, "--out", a, "--then", "echo $CLADE_DIR >"+mark)
 	must(t, "run", study, "--out", b, "--seed", "5", "--set", "evolve.generations=4")
-	if text, err := os.ReadFile(mark); err != nil || strings.TrimSpace(string(text)) != a {
-		t.Errorf("--then: %q, %v", text, err)
-	}
+	proof.Is(t, strings.TrimSpace(string(proof.Must(os.ReadFile(mark))(t))), a, "what --then wrote")
 	proof.Fails(clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3"))(t, "--then")
 	var all []report.Contrast
 	proof.OK(t, json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all))
@@ -110,9 +108,7 @@ func TestFork(t *testing.T) {
 				nodes[i] = append(nodes[i], m.Nodes)
 			}
 		}
-		if !slices.Equal(nodes[0], nodes[1]) {
-			t.Errorf("the fork begins with individuals of %v nodes, not %v", nodes[1], nodes[0])
-		}
+		proof.Are(t, nodes[1], nodes[0], "nodes of the individuals with which the fork begins")
 	}
 	proof.Is(t, prints[1], prints[0], "the second of two forks alike")
 	// founders are told as the one population that they are, of two islands of twelve, with the

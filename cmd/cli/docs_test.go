@@ -22,10 +22,8 @@ import (
 func TestDocs(t *testing.T) {
 	out := proof.Must(clade("docs", "--out", filepath.Join(t.TempDir(), "docs")))(t)
 	for path := range strings.Lines(out) {
-		page, err := os.ReadFile(strings.TrimSpace(path))
-		if err != nil || !strings.HasPrefix(string(page), "<!doctype html>") {
-			t.Errorf("%s: %.60s, %v", path, page, err)
-		}
+		page := proof.Must(os.ReadFile(strings.TrimSpace(path)))(t)
+		proof.Holds(t, string(page[:min(60, len(page))]), "<!doctype html>")
 	}
 	proof.Is(t, strings.Count(out, "\n"), len(docs.New(nil, nil)), "the pages")
 }

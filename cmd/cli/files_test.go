@@ -108,9 +108,7 @@ func TestFilesPage(t *testing.T) {
 				}
 				seen[pattern] = true
 				want := columnNames(t, file, types[name])
-				if have := slices.Sorted(slices.Values(s.names)); !slices.Equal(have, want) {
-					t.Errorf("%s has %v, and the page tells %v", name, want, have)
-				}
+				proof.Are(t, slices.Sorted(slices.Values(s.names)), want, "names of %s", name)
 				return nil
 			}
 		}

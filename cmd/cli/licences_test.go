@@ -51,9 +51,8 @@ func TestLicences(t *testing.T) {
 	if *licences {
 		proof.OK(t, os.WriteFile(list, []byte(text), 0o666))
 	}
-	if have, err := os.ReadFile(list); err != nil || string(have) != text {
-		t.Errorf("%s is not as the modules are (%v); write it with -licences", list, err)
-	}
+	proof.Is(t, string(proof.Must(os.ReadFile(list))(t)), text,
+		"the list of licences, which -licences writes")
 }
 
 // licencesOf names the licences of a text by phrases of theirs.

@@ -167,8 +167,6 @@ func TestPackStaged(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}
-	left, err := filepath.Glob(dir + "/[ps]*/????????????????")
-	if err != nil || len(left) > 0 {
-		t.Errorf("%v are left, %v", left, err)
-	}
+	left := proof.Must(filepath.Glob(dir + "/[ps]*/????????????????"))(t)
+	proof.Is(t, len(left), 0, "folders left, %v", left)
 }

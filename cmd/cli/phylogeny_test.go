@@ -89,7 +89,6 @@ func readByDendropy(t *testing.T, paths []string, taxa []int) {
 	}
 	script := exec.Command(pythons[i], append([]string{"-c", dendropy}, paths...)...)
 	nodes := strings.Fields(string(proof.Must(script.CombinedOutput())(t)))
-	if want := strings.Fields(strings.Trim(fmt.Sprint(taxa), "[]")); !slices.Equal(nodes, want) {
-		t.Errorf("%s: DendroPy finds %s, want %d taxa", paths, nodes, taxa)
-	}
+	proof.Are(t, nodes, strings.Fields(strings.Trim(fmt.Sprint(taxa), "[]")),
+		"DendroPy's taxa of %s", paths)
 }

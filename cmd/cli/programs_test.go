@@ -45,10 +45,9 @@ func TestTextsControlNoTerminal(t *testing.T) {
 	var out strings.Builder
 	c := &cobra.Command{}
 	c.SetOut(&out)
-	err := new(flags).print(c, nil, func(w io.Writer) { fmt.Fprint(w, "failed: \x1b]0;owned\a\n") })
-	if want := `failed: \u001b]0;owned\u0007` + "\n"; err != nil || out.String() != want {
-		t.Errorf("printed %q, %v; want %q", out.String(), err, want)
-	}
+	proof.OK(t, new(flags).print(c, nil,
+		func(w io.Writer) { fmt.Fprint(w, "failed: \x1b]0;owned\a\n") }))
+	proof.Is(t, out.String(), `failed: \u001b]0;owned\u0007`+"\n", "what is printed")
 }
 
 // TestFaultsOfTheMachineEndCommands gives commands a player whose script is not there, as users

@@ -70,9 +70,8 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 	before = snapshot(t, "r")
 	for _, line := range []string{"monitor r --games 2 --as svg --out m2",
 		"report r --games 2 --out re2"} {
-		if out, err := clade(strings.Fields(line)...); err != nil || snapshot(t, "r") != before {
-			t.Errorf("clade %s writes into a run: %v\n%s", line, err, out)
-		}
+		must(t, strings.Fields(line)...)
+		proof.Is(t, snapshot(t, "r"), before, "the run beside clade %s", line)
 	}
 	if os.Getuid() == 0 {
 		return // may write everywhere

@@ -148,11 +148,9 @@ func TestStepNeedsATerminal(t *testing.T) {
 func TestReplayView(t *testing.T) {
 	proof.Long(t)
 	path := recorded(t, "darwin", "superrover", "rover")
-	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
-		filepath.Join(t.TempDir(), "game.gif"))
-	if err != nil || !strings.Contains(out, "ended as recorded") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	out := proof.Must(clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
+		filepath.Join(t.TempDir(), "game.gif")))(t)
+	proof.Holds(t, out, "ended as recorded")
 	proof.Fails(clade("replay", path, "--set", "time-limit=0.1"))(t, "took another course")
 }
 

@@ -147,9 +147,6 @@ func TestAccessFile(t *testing.T) {
 	proof.OK(t, os.WriteFile(path, []byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": `+
 		`"site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666))
 	f := natsFlags{where: path, access: broker.Access{CA: "other.pem"}}
-	if a, err := f.find(); err != nil ||
-		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
-			Cert: "me.pem", Key: "me.key"}) {
-		t.Errorf("%+v, %v", a, err)
-	}
+	proof.Is(t, proof.Must(f.find())(t), broker.Access{URL: "tls://h:4222", Creds: "me.creds",
+		CA: "other.pem", Cert: "me.pem", Key: "me.key"}, "the access")
 }

@@ -392,9 +392,7 @@ func TestExecutorsOfGrammar(t *testing.T) {
 	for _, want := range [][]string{kernels.Names(), {"scalar"}} {
 		l := engine.NewLockstep("gather", gp.MustGrammar(spec), engine.Compass(0),
 			func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} })
-		if got := l.Executors(); !slices.Equal(got, want) {
-			t.Errorf("executors %v, not %v", got, want)
-		}
+		proof.Are(t, l.Executors(), want, "executors")
 		for _, name := range kernels.Names() {
 			if _, err := l.At(name); (err == nil) != slices.Contains(want, name) {
 				t.Errorf("%s, one of %v or not: %v", name, want, err)

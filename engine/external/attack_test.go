@@ -39,9 +39,7 @@ func TestEnvironmentDoesNotLeak(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if want := []string{"HOME", "LANG", "PATH", "TMPDIR"}; !slices.Equal(names, want) {
-		t.Errorf("a program gets the variables %v, want %v", names, want)
-	}
+	proof.Are(t, names, []string{"HOME", "LANG", "PATH", "TMPDIR"}, "variables of a program")
 }
 
 func TestFolderIsItsOwnAndGoes(t *testing.T) {
@@ -156,10 +154,8 @@ func TestNothingIsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left, err := filepath.Glob(os.Getenv("TMPDIR") + "/*")
-	if err != nil || len(left) > 0 {
-		t.Errorf("folders left: %v, %v", left, err)
-	}
+	left := proof.Must(filepath.Glob(os.Getenv("TMPDIR") + "/*"))(t)
+	proof.Is(t, len(left), 0, "folders left, %v", left)
 	if left, _ := filepath.Glob(fmt.Sprintf("/sys/fs/cgroup/*/clade-%d-*",
 		os.Getpid())); len(left) > 0 {
 		t.Errorf("control groups left: %v", left)

@@ -82,9 +82,7 @@ func TestPageHoldsEveryField(t *testing.T) {
 		}
 	}
 	slices.Sort(messages)
-	if got := told(t, page, "## Messages"); !slices.Equal(got, messages) {
-		t.Errorf("the page has the messages' fields %v, want %v", got, messages)
-	}
+	proof.Are(t, told(t, page, "## Messages"), messages, "the messages' fields on the page")
 	for _, g := range []engine.Game{antwars.New(), amoebas.New().Short(), darwin.New(), life.New(),
 		amoeboid.New(), enginetest.Gather()} {
 		var want []string
@@ -103,9 +101,7 @@ func TestPageHoldsEveryField(t *testing.T) {
 		if heading == "### gather" {
 			heading = "### Games of a Stepper"
 		}
-		if got := told(t, page, heading); !slices.Equal(got, want) {
-			t.Errorf("%s: the page has %v, want %v", g.Info().Name, got, want)
-		}
+		proof.Are(t, told(t, page, heading), want, "%s on the page", g.Info().Name)
 	}
 }
 

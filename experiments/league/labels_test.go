@@ -1,8 +1,9 @@
 package league
 
 import (
-	"slices"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestLabels: figures call a player what tells it apart, and never by a place.
@@ -18,8 +19,6 @@ func TestLabels(t *testing.T) {
 		{[]string{"persist:python3 /x/bot.py", "exec:/x/bot"},
 			[]string{"persist:python3 /x/bot.py", "exec:/x/bot"}},
 	} {
-		if got := Labels(c.names); !slices.Equal(got, c.want) {
-			t.Errorf("%q are called %q, not %q", c.names, got, c.want)
-		}
+		proof.Are(t, Labels(c.names), c.want, "labels of %q", c.names)
 	}
 }

@@ -92,9 +92,7 @@ func TestAgree(t *testing.T) {
 func TestJoin(t *testing.T) {
 	g := proof.Must(study.NewGame(scope, "amoebas", "world-size=12"))(t)
 	small := claim(t, "small", "amoebas", "world-size 9")
-	if same, err := Join(scope, g, []Claim{small}); err != nil || same != g {
-		t.Errorf("%v, %v", same, err)
-	}
+	proof.Is(t, proof.Must(Join(scope, g, []Claim{small}))(t), g, "the game")
 	calls := claim(t, "calls", "amoebas", "memory true,world-size 9", "memory")
 	const want = "[world-size = 12 memory = true]"
 	for range 2 { // also where it has the words

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -67,15 +66,11 @@ func TestFindAllRuns(t *testing.T) {
 	one, swept := filepath.Join(dir, "one"), filepath.Join(dir, "swept", "two")
 	plantRun(t, one, []int{50}, "seed=1")
 	plantRun(t, swept, []int{60}, "seed=2")
-	if dirs, err := FindRuns([]string{dir}); err != nil || !slices.Equal(dirs, []string{one}) {
-		t.Errorf("in the folder: %v, %v", dirs, err)
-	}
+	proof.Are(t, proof.Must(FindRuns([]string{dir}))(t), []string{one}, "runs in the folder")
 	stage := filepath.Join(swept, "stages", "1", "population-1")
 	plantRun(t, stage, []int{60}, "seed=3")
-	dirs, err := FindAllRuns([]string{dir, one, swept})
-	if err != nil || !slices.Equal(dirs, []string{one, swept, stage, one, swept, stage}) {
-		t.Errorf("in it and below: %v, %v", dirs, err)
-	}
+	proof.Are(t, proof.Must(FindAllRuns([]string{dir, one, swept}))(t),
+		[]string{one, swept, stage, one, swept, stage}, "runs in it and below")
 }
 
 // Folders that `clade run` names for one study: study-10 came before study-2 in tables and figures.
@@ -86,9 +81,7 @@ func TestFindRunsByNumber(t *testing.T) {
 		want = append(want, filepath.Join(dir, name))
 		plantRun(t, filepath.Join(dir, name), []int{50})
 	}
-	if dirs, err := FindRuns([]string{dir}); err != nil || !slices.Equal(dirs, want) {
-		t.Errorf("%v, %v", dirs, err)
-	}
+	proof.Are(t, proof.Must(FindRuns([]string{dir}))(t), want, "runs")
 }
 
 // Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table

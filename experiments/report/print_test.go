@@ -215,8 +215,6 @@ replicates = 3
 		!strings.Contains(said, "1 of the sweep not begun") {
 		t.Error(said)
 	}
-	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "stale")}, nil)
-	if err != nil || len(groups) != 1 {
-		t.Errorf("a run that no sweep lists, by its name: %v, %v", groups, err)
-	}
+	groups := proof.Must(OpenGroups(scope, []string{filepath.Join(dir, "stale")}, nil))(t)
+	proof.Is(t, len(groups), 1, "groups of a run that no sweep lists, by its name")
 }

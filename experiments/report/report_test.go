@@ -119,9 +119,7 @@ func TestReportGoesOn(t *testing.T) {
 	proof.Is(t, len(kept), 1, "files kept, %q", kept)
 	s.Stage = nil
 	r := proof.Must(report.Make(context.Background(), scope, dirs, s))(t)
-	if got, err := r.HTML(); err != nil || string(got) != string(want) {
-		t.Errorf("the report differs from one that was not broken off (%v)", err)
-	}
+	proof.Is(t, string(proof.Must(r.HTML())(t)), string(want), "the report of what was broken off")
 }
 
 // compileTables lets LaTeX make a paper of so many columns of the tables.

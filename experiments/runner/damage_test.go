@@ -283,9 +283,8 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 	}
 	whole()
 	proof.OK(t, os.Remove(species[1]))
-	if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults) != 1 {
-		t.Errorf("%+v, %v", v, err)
-	}
+	v = proof.Must(runner.Verify(scope, dir))(t)
+	proof.Is(t, len(v.Faults), 1, "faults %+v", v.Faults)
 	proof.Must(runner.Mend(t.Context(), scope, dir, v, runner.Options{}))(t)
 	whole()
 }

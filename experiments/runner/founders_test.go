@@ -73,8 +73,6 @@ func TestFoundersByName(t *testing.T) {
 // whole holds a run to its checksums and its fingerprint.
 func whole(t *testing.T, dir string) {
 	t.Helper()
-	v, err := runner.Verify(scope, dir)
-	if err != nil || len(v.Faults)+len(v.Unchecked) > 0 {
-		t.Errorf("%+v, %v", v, err)
-	}
+	v := proof.Must(runner.Verify(scope, dir))(t)
+	proof.Is(t, len(v.Faults)+len(v.Unchecked), 0, "faults of %+v", v)
 }

@@ -48,10 +48,8 @@ func TestRunLeavesEverything(t *testing.T) {
 		t.Errorf("summary %+v", sum)
 	}
 	r := proof.Must(runner.Open(scope, dir))(t)
-	measured, err := r.Measurements()
-	if err != nil || len(measured) != 2*4 { // generations 0, 3, 6 and the last, against two
-		t.Errorf("%d measurements, %v", len(measured), err)
-	}
+	measured := proof.Must(r.Measurements())(t)
+	proof.Is(t, len(measured), 2*4, "measurements of generations 0, 3, 6 and the last, against two")
 
 	other := filepath.Join(t.TempDir(), "run")
 	ctx, stop := context.WithCancel(context.Background())

@@ -85,9 +85,7 @@ func TestShare(t *testing.T) {
 				for i := range g.Cells {
 					have = append(have, g.Cells[i].Key+g.Cells[i].Group)
 				}
-				if !slices.Equal(want, have) {
-					t.Errorf("%s: task %d of %d has %q, not %q", cells, task, tasks, have, want)
-				}
+				proof.Are(t, have, want, "%s: task %d of %d", cells, task, tasks)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -42,9 +41,8 @@ func TestSaidMakesTheGameAgain(t *testing.T) {
 			}
 			plain, err := scope.Game(s.Game)
 			settings, cannot := study.Said(scope, plain)
-			if err = errors.Join(err, cannot); err != nil || len(settings) > 0 {
-				t.Errorf("the default is %v, %v", settings, err)
-			}
+			proof.OK(t, errors.Join(err, cannot))
+			proof.Is(t, len(settings), 0, "settings of the default, %v", settings)
 		})
 	}
 	if said < 60 {
@@ -113,9 +111,7 @@ func TestFilesInStudies(t *testing.T) {
 			return keys, groups
 		}
 		had, of := keys(s)
-		if !slices.Equal(of, groups) {
-			t.Errorf("%s: groups %q, want %q", text, of, groups)
-		}
+		proof.Are(t, of, groups, "%s: groups", text)
 		// nothing that comes over a network may name a file
 		nobody := player.Scope{Games: all.Games()}
 		again, err := study.Parse(nobody, "s", written)
@@ -123,9 +119,8 @@ func TestFilesInStudies(t *testing.T) {
 			t.Errorf("written as\n%s\n%v", written, err)
 			continue
 		}
-		if have, _ := keys(again); !slices.Equal(have, had) {
-			t.Errorf("%s: keys %q, written and read %q", text, had, have)
-		}
+		have, _ := keys(again)
+		proof.Are(t, have, had, "%s: keys, written and read", text)
 		proof.Fails(study.Parse(nobody, "s", []byte(text)))(t, "would read a file")
 	}
 	proof.Fails(study.Parse(files, "s.toml", []byte(life+"start = \"@c.rle\"\n")))(t,
@@ -156,8 +151,6 @@ func TestFilesInRecords(t *testing.T) {
 	if err := study.Adjust(nobody, record, "start=@"+file); err == nil {
 		t.Error("a setting of anybody's reads a file")
 	}
-	if err := study.Adjust(files, record, "start=@"+file); err != nil ||
-		!strings.Contains(record.Settings, glider) {
-		t.Errorf("an adjusted record has\n%s (%v)", record.Settings, err)
-	}
+	proof.OK(t, study.Adjust(files, record, "start=@"+file))
+	proof.Holds(t, record.Settings, glider)
 }

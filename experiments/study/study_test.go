@@ -81,10 +81,8 @@ func TestBuiltInStudies(t *testing.T) {
 			t.Errorf("%s asks no question", path)
 		}
 		for range 2 {
-			again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
-			if err != nil || text(t, again) != text(t, s) {
-				t.Errorf("%s does not come back from its text: %v", path, err)
-			}
+			again := proof.Must(study.Parse(scope, "again.toml", []byte(text(t, s))))(t)
+			proof.Is(t, text(t, again), text(t, s), "the text of %s, parsed", path)
 			s.Quick()
 		}
 	}

@@ -23,10 +23,8 @@ if = 3
 evolve.weights.isEqual = [0, 1]
 evolve.weights.isSmaller = [0, 2]
 `), "evolve.weights.or=0"))(t)
-	again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
-	if err != nil || text(t, again) != text(t, s) {
-		t.Errorf("it does not come back from its text: %v\n%s", err, text(t, s))
-	}
+	again := proof.Must(study.Parse(scope, "again.toml", []byte(text(t, s))))(t)
+	proof.Is(t, text(t, again), text(t, s), "the text, parsed")
 	grid := proof.Must(s.Grid())(t)
 	var groups []string
 	for _, c := range grid.Cells {

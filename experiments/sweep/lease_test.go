@@ -35,9 +35,7 @@ func TestOneAtATime(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	proof.OK(t, errors.Join(first.Check(), first.Release()))
-	if s, err := InspectLease(dir); err != nil || s.Held {
-		t.Errorf("%+v, %v", s, err)
-	}
+	proof.Is(t, proof.Must(InspectLease(dir))(t).Held, false, "it is held")
 	_, second := takeLease(t, dir)
 	defer second.Release()
 	proof.Is(t, second.number, 2, "the second lease has number")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3e048aa55cc69b71549194d62cc994068299df8e8a10add0b570a22ba12e0567"
+const sources = "d1d046623740d9e324457144315ba591d42a2b1b7c6f527b4edf8e31b06177a9"

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"bytes"
 	"fmt"
 	"testing"
 
@@ -34,12 +33,9 @@ func TestSkip(t *testing.T) {
 			proof.Says(t, err, c.fault, "UTF-8")
 			continue
 		}
-		if err != nil || got != c.want {
-			t.Errorf("%q gives %q, %v", c.text, got, err)
-		}
-		if got, err := SkipMark([]byte(c.text)); err != nil || !bytes.Equal(got, []byte(c.want)) {
-			t.Errorf("bytes %q give %q, %v", c.text, got, err)
-		}
+		proof.OK(t, err)
+		proof.Is(t, got, c.want, "%q", c.text)
+		proof.Is(t, string(proof.Must(SkipMark([]byte(c.text)))(t)), c.want, "bytes %q", c.text)
 	}
 }
 

@@ -1,13 +1,13 @@
 package input
 
 import (
-	"clade/gp/proof"
 	"os"
 	"os/exec"
 	"os/user"
-	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // readBack returns the words that the system's sh reads.
@@ -32,12 +32,8 @@ func TestQuoteIsReadBack(t *testing.T) {
 		t.Skip(err)
 	}
 	line := Quote(words...)
-	if got := readBack(t, line); !slices.Equal(got, words) {
-		t.Errorf("sh reads %q\nof %s", got, line)
-	}
-	if got, err := SplitCommand(line); err != nil || !slices.Equal(got, words) {
-		t.Errorf("Split reads %q, %v\nof %s", got, err, line)
-	}
+	proof.Are(t, readBack(t, line), words, "what sh reads of %s", line)
+	proof.Are(t, proof.Must(SplitCommand(line))(t), words, "what Split reads of %s", line)
 	for _, plain := range []string{"runs/quick", "run:runs/quick@50", "--out=a", "evolve.boards=2"} {
 		proof.Is(t, Quote(plain), plain, "quoted in vain")
 	}
@@ -51,9 +47,7 @@ func TestSplit(t *testing.T) {
 		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`},
 		"\"a\\\nb\" c\\\nd":            {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
 	} {
-		if got, err := SplitCommand(in); err != nil || !slices.Equal(got, want) {
-			t.Errorf("Split(%q) = %q, %v, want %q", in, got, err, want)
-		}
+		proof.Are(t, proof.Must(SplitCommand(in))(t), want, "%q", in)
 	}
 }
 
@@ -68,11 +62,8 @@ func TestHome(t *testing.T) {
 		proof.Is(t, Home("~"+me.Username+"/x"), strings.TrimSuffix(me.HomeDir, "/")+"/x",
 			"the home of %s", me.Username)
 	}
-	got, err := SplitCommand(`~/bots/a '~/b' a~ ~`)
-	if want := []string{os.Getenv("HOME") + "/bots/a", "~/b", "a~", os.Getenv("HOME")}; err != nil ||
-		!slices.Equal(got, want) {
-		t.Errorf("split into %q, %v", got, err)
-	}
+	proof.Are(t, proof.Must(SplitCommand(`~/bots/a '~/b' a~ ~`))(t),
+		[]string{os.Getenv("HOME") + "/bots/a", "~/b", "a~", os.Getenv("HOME")}, "with homes")
 }
 
 // FuzzSplit looks for lines that panic, and for words that do not come back.
@@ -86,8 +77,6 @@ func FuzzSplit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := SplitCommand(Quote(split...)); err != nil || !slices.Equal(again, split) {
-			t.Errorf("%q comes back as %q, %v", split, again, err)
-		}
+		proof.Are(t, proof.Must(SplitCommand(Quote(split...)))(t), split, "what is quoted and split")
 	})
 }

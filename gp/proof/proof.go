@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +155,14 @@ func Holds(tb testing.TB, text string, parts ...string) {
 // Is fails a test if a value is not another. What the value is comes with arguments for its verbs.
 func Is[T comparable](tb testing.TB, got, want T, what string, args ...any) {
 	if got != want {
+		tb.Helper()
+		tb.Errorf("%s: %+v, want %+v", fmt.Sprintf(what, args...), got, want)
+	}
+}
+
+// Are is Is for lists.
+func Are[T comparable](tb testing.TB, got, want []T, what string, args ...any) {
+	if !slices.Equal(got, want) {
 		tb.Helper()
 		tb.Errorf("%s: %+v, want %+v", fmt.Sprintf(what, args...), got, want)
 	}

@@ -1,7 +1,6 @@
 package repro
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -241,12 +240,9 @@ func TestMake(t *testing.T) {
 	if d := again(6, false); len(d) != 1 || d[0] != "played.0.wins: 6 now, 5 published" {
 		t.Errorf("%q", d)
 	}
-	page, err := os.ReadFile(filepath.Join(dir, pageFile))
-	want := "clade run a.toml --seed 3 --out runs/bred " +
-		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0)\n4.0 8.0\n"
-	if err != nil || string(page) != want {
-		t.Errorf("the page is %q, %v", page, err)
-	}
+	page := proof.Must(os.ReadFile(filepath.Join(dir, pageFile)))(t)
+	proof.Is(t, string(page), "clade run a.toml --seed 3 --out runs/bred "+
+		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0)\n4.0 8.0\n", "the page")
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "a.species"), []byte("t"), 0o666))
 	if d := again(5, false); len(d) != 1 || !strings.Contains(d[0], "other bytes") {
 		t.Errorf("%q", d)
@@ -444,9 +440,7 @@ func TestMarks(t *testing.T) {
 			}
 			proof.OK(t, err)
 		}
-		if page, err := pageOf(marked); err != nil || !bytes.Equal(page, want) {
-			t.Errorf("%s: the page is another with marks: %v", dir, err)
-		}
+		proof.Is(t, string(proof.Must(pageOf(marked))(t)), string(want), "%s: the page with marks", dir)
 	}
 }
 

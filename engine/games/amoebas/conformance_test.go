@@ -202,9 +202,7 @@ func TestConformanceTraces(t *testing.T) {
 				for _, p := range l.Order {
 					want = append(want, uint16(w.g.cell(p[0], p[1])))
 				}
-				if !slices.Equal(queue, want) {
-					t.Errorf("order %v; recorded %v", queue, want)
-				}
+				proof.Are(t, queue, want, "the order")
 			case "s":
 				for w.who[queue[0]].species == free {
 					queue = queue[1:]
@@ -357,9 +355,8 @@ func TestConformanceOrder(t *testing.T) {
 					w.put(w.g.cell(p[0], p[1]), occupant{}, 0)
 					want = append(want, uint16(w.g.cell(p[0], p[1])))
 				}
-				if w.schedule(); !slices.Equal(w.queue, want) {
-					t.Errorf("order %v; recorded %v", w.queue, want)
-				}
+				w.schedule()
+				proof.Are(t, w.queue, want, "the order")
 			case "order-full":
 				g := newGeometry(l.World)
 				var lines []string

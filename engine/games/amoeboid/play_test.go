@@ -382,9 +382,7 @@ func TestSplits(t *testing.T) {
 		{"too small", Piece{4, 1}, Piece{0, 6}, nil},
 	} {
 		var parts [maxSplits]Piece
-		if got := parts[:splits(&parts, c.piece, c.target, A)]; !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
+		proof.Are(t, parts[:splits(&parts, c.piece, c.target, A)], c.want, "%s", c.name)
 	}
 }
 
@@ -400,9 +398,7 @@ func TestMenuGrows(t *testing.T) {
 			grows = append(grows, g.labels[int(m.Grow)])
 		}
 	}
-	if want := []string{"a1", "c1", "a3"}; !slices.Equal(grows, want) {
-		t.Errorf("%v grow, want %v", grows, want)
-	}
+	proof.Are(t, grows, []string{"a1", "c1", "a3"}, "what grows")
 }
 
 // TestCautiousFollowsTheDocument holds what the cautious player does against the advice of cases I

@@ -148,13 +148,8 @@ func TestSolveKeepsWithinMemory(t *testing.T) {
 	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
 	proof.Fails(g.solve(p, roll, 1000))(t, "legal moves")
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
-	s, err := g.solve(p, roll, 1000)
-	if err != nil || s.depth != 1 {
-		t.Errorf("%d plies deep, %v", s.depth, err)
-	}
-	s, err = g.solve(p, roll, 10_000_000)
-	if err != nil || s.depth != 1 {
-		t.Errorf("%d plies deep, %v", s.depth, err)
+	for _, budget := range []int64{1000, 10_000_000} {
+		proof.Is(t, proof.Must(g.solve(p, roll, budget))(t).depth, 1, "plies deep")
 	}
 }
 

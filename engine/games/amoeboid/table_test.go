@@ -98,9 +98,7 @@ func TestTableIsResumed(t *testing.T) {
 	}
 	proof.Must(newTable(g, 8, dir))(t)
 	for name, want := range before {
-		if text, err := os.ReadFile(name); err != nil || string(text) != want {
-			t.Errorf("%s differs after resuming: %v", name, err)
-		}
+		proof.Is(t, string(proof.Must(os.ReadFile(name))(t)), want, "%s after resuming", name)
 	}
 	damaged := files[len(files)/2]
 	text := []byte(before[damaged])

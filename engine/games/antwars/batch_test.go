@@ -208,9 +208,7 @@ func TestLengths(t *testing.T) {
 	ants := grown(t, 40)
 	for _, moves := range []int{1, 2, 18, 34, 36, 48, 64, mostMoves} {
 		short, long := begin(min(moves, rounds)), begin(max(moves, rounds))
-		if !slices.Equal(short, long[:len(short)]) {
-			t.Errorf("%d moves begin otherwise: %v, %v", moves, short, long)
-		}
+		proof.Are(t, short, long[:len(short)], "the first of %d moves", moves)
 		for _, level := range kernels.Available() {
 			g := makeGame(level, settings{Moves: moves})
 			players := bound(t, g, ants)

@@ -186,9 +186,8 @@ func TestReach(t *testing.T) {
 		{"5 3 t\nXXXXX\nX0X1X\nXXXXX", false},
 	} {
 		g := newGround(must(parseMap("t", []byte(test.text))), new(original()), maxSeats)
-		if err := g.playable("t"); err != nil || g.connected() != test.connected {
-			t.Errorf("%q: connected %v, %v", test.text, g.connected(), err)
-		}
+		proof.OK(t, g.playable("t"))
+		proof.Is(t, g.connected(), test.connected, "%q is connected", test.text)
 	}
 	g := newGround(must(parseMap("t", []byte("5 3 t\nXX0XX\nX   X\nXXXXX"))), new(original()), 1)
 	proof.Says(t, g.playable("t"), "on the border at column 2, row 0")
@@ -248,9 +247,8 @@ func TestConformanceMaps(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if again := must(parseMap("again", m.text())); !bytes.Equal(again.rows, m.rows) {
-			t.Errorf("%s does not read back", path)
-		}
+		again := must(parseMap("again", m.text()))
+		proof.Is(t, string(again.rows), string(m.rows), "%s read back", path)
 		name := filepath.Base(path)
 		proof.Is(t, m.maze(), strings.HasPrefix(name, "mz_"), "%s: a maze", name)
 	}
@@ -270,9 +268,7 @@ func TestConformanceMapsFolder(t *testing.T) {
 				t.Error(err)
 				continue
 			}
-			if got := g.(*game).fixed; !bytes.Equal(got.rows, want.rows) {
-				t.Errorf("%s is not the file's", named)
-			}
+			proof.Is(t, string(g.(*game).fixed.rows), string(want.rows), "%s", named)
 		}
 		if own, err := loadMap(name); err == nil && bytes.Equal(own.rows, want.rows) {
 			t.Errorf("%s is the original's plan", name)

@@ -297,9 +297,7 @@ func TestByPoints(t *testing.T) {
 		standing{points: 4, endings: [5]int{majority: 2}}
 	table := []standing{ascended, dominated, more}
 	slices.SortStableFunc(table, byPoints)
-	if !slices.Equal(table, []standing{more, dominated, ascended}) {
-		t.Errorf("%v", table)
-	}
+	proof.Are(t, table, []standing{more, dominated, ascended}, "the table")
 }
 
 // settler notes the seats that it gets: as many species are founded before it in the game.

@@ -95,10 +95,8 @@ func TestRules(t *testing.T) {
 		"kingofthehill", " B3/S23 ", "B3/S23,"} {
 		for _, text := range []string{"x = 3, y = 3, rule = %s\nbo$2bo$3o!",
 			"x=3,y=3,rule=%s\nbo$2bo$3o!", "#r %s\nx = 3, y = 3\nbo$2bo$3o!"} {
-			p, err := parsePattern("p", fmt.Appendf(nil, text, rule))
-			if err != nil || string(p.rle()) != glide {
-				t.Errorf("%q with %q: %v", text, rule, err)
-			}
+			p := proof.Must(parsePattern("p", fmt.Appendf(nil, text, rule)))(t)
+			proof.Is(t, string(p.rle()), glide, "%q with %q", text, rule)
 		}
 	}
 	for _, rule := range []string{"3/23", "B3/S2", "B3/S234", "23/3/3", "B3/S23H", "B23", "",

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"clade/engine"
@@ -32,9 +31,7 @@ func TestSeedCurves(t *testing.T) {
 				b.step(1)
 			}
 		}
-		if !slices.Equal(curve, s.curve) {
-			t.Errorf("%s: %v, want %v", s.stamp.name, curve, s.curve)
-		}
+		proof.Are(t, curve, s.curve, "%s", s.stamp.name)
 	}
 }
 

@@ -101,9 +101,8 @@ func TestLock(t *testing.T) {
 	if !durable.Locked(path) {
 		t.Error("the lock does not show")
 	}
-	if err := lock.Close(); err != nil || durable.Locked(path) {
-		t.Errorf("still locked: %v", err)
-	}
+	proof.OK(t, lock.Close())
+	proof.Is(t, durable.Locked(path), false, "the lock shows")
 	lock = proof.Must(durable.Lock(path))(t)
 	lock.Close()
 }

@@ -19,9 +19,7 @@ func TestDamage(t *testing.T) {
 	proof.OK(t, os.WriteFile(name, []byte("its content"), 0o666))
 	proof.OK(t, Write(dir, []string{key}, func(string) bool { return false }))
 	proof.OK(t, os.RemoveAll(filepath.Dir(name)))
-	if content, err := ReadFile(name); err != nil || string(content) != "its content" {
-		t.Errorf("%q, %v", content, err)
-	}
+	proof.Is(t, string(proof.Must(ReadFile(name))(t)), "its content", "the file")
 	for _, none := range []string{name + "0", filepath.Join(dir, "0123456789abcdee", "file")} {
 		if _, err := ReadFile(none); !os.IsNotExist(err) {
 			t.Errorf("%s: %v", none, err)

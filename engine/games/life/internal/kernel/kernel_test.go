@@ -148,9 +148,7 @@ func TestEdges(t *testing.T) {
 		for _, l := range kernels.Available() {
 			k, got, image := Of(l), make(Edge, rows), slices.Repeat([]uint64{7}, len(column))
 			k.Take(got, column, side)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s, side %d: the edge is %x, want %x", l, side, got, want)
-			}
+			proof.Are(t, got, want, "%s, side %d: the edge", l, side)
 			k.Give(image, got, side)
 			for i, row := range image {
 				cells := column[i] & (1 << side * Both)
