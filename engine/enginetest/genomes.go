@@ -3,6 +3,8 @@ package enginetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -35,6 +37,20 @@ func Player(tb testing.TB, g engine.Game, name string) engine.Player {
 	}
 	p := proof.Must(roster[i].New(""))(tb)
 	return p
+}
+
+// Kept returns the genome of a species that results keeps of a game, which must be of the rules as
+// played, for tests of the game's package.
+func Kept(tb testing.TB, g engine.Game, name string) gp.Genome {
+	tb.Helper()
+	info := g.Info()
+	file := filepath.Join("../../../results", info.Name, name+".species")
+	s := proof.Must(gp.ParseSpecies(string(proof.Must(os.ReadFile(file))(tb)),
+		func(game string, version int) (*gp.Grammar, error) {
+			proof.Is(tb, fmt.Sprint(game, version), fmt.Sprint(info.Name, info.Version), "%s is of", file)
+			return g.Grammar(), nil
+		}))(tb)
+	return s.Genome
 }
 
 // Sized returns n genomes of about size nodes, within a fifth, made by crossing parents with

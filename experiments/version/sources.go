@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d1d046623740d9e324457144315ba591d42a2b1b7c6f527b4edf8e31b06177a9"
+const sources = "fafc864ebfac240fab27c58f78f47eb601b284446f893be7827799758e30b720"

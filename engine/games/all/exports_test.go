@@ -2,7 +2,6 @@ package all_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -176,8 +175,7 @@ func (h homecoming) whole() bool { return h.species == "" || h.species[0] == '+'
 
 // genome returns the species of a file.
 func (h homecoming) genome(t *testing.T, g engine.Game) gp.Genome {
-	return exporttest.Genome(t, g.Grammar(), filepath.Join("../../../results", h.game,
-		strings.TrimPrefix(h.species, "+")+".species"))
+	return enginetest.Kept(t, g, strings.TrimPrefix(h.species, "+"))
 }
 
 // sum returns a genome of sums of trees.

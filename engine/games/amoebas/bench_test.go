@@ -96,8 +96,8 @@ func BenchmarkEvolved(b *testing.B) {
 				g := proof.Must(newGameAt(s, level))(b)
 				var genomes []gp.Genome
 				if c.depth == 0 {
-					genomes = []gp.Genome{kept(b, g, "../../../results/amoebas/duel32-seed1.species"),
-						kept(b, g, "../../../results/amoebas/mixed-seed31.species")}
+					genomes = []gp.Genome{enginetest.Kept(b, g, "duel32-seed1"),
+						enginetest.Kept(b, g, "mixed-seed31")}
 				} else {
 					genomes = []gp.Genome{settler(b, g, c.depth), settler(b, g, c.depth)}
 				}

@@ -86,10 +86,6 @@ func seenBy(v *view, start int, memory bool) string {
 	return b.String()
 }
 
-func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	return exporttest.Genome(tb, g.Grammar(), "../../../results/amoebas/"+name+".species")
-}
-
 func duel(tb testing.TB) *game {
 	tb.Helper()
 	s := DefaultSettings()
@@ -140,8 +136,8 @@ func remembering(t *testing.T) (*game, gp.Genome, *spy) {
 func TestExports(t *testing.T) {
 	proof.Costly(t)
 	g := duel(t)
-	rival := proof.Must(g.Bind(bredGenome(t, g, "world-seed1")))(t)
-	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
+	rival := proof.Must(g.Bind(enginetest.Kept(t, g, "world-seed1")))(t)
+	for name, ge := range map[string]gp.Genome{"duel32-seed1": enginetest.Kept(t, g, "duel32-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
 	}
@@ -171,7 +167,7 @@ func TestClojure(t *testing.T) {
 		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
 	}
 	g := duel(t)
-	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
+	for name, ge := range map[string]gp.Genome{"world-seed1": enginetest.Kept(t, g, "world-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) {
 			p := proof.Must(g.Bind(ge))(t)
@@ -196,7 +192,7 @@ func TestConformanceClojure(t *testing.T) {
 	proof.Long(t)
 	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	g := New()
-	for name, ge := range map[string]gp.Genome{"famine-seed1": bredGenome(t, g, "famine-seed1"),
+	for name, ge := range map[string]gp.Genome{"famine-seed1": enginetest.Kept(t, g, "famine-seed1"),
 		"whole vocabulary": enginetest.Everything(t, g.Grammar(), 0)} {
 		t.Run(name, func(t *testing.T) {
 			p := proof.Must(g.Bind(ge))(t)

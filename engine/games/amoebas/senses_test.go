@@ -1,7 +1,6 @@
 package amoebas
 
 import (
-	_ "embed"
 	"os"
 	"slices"
 	"testing"
@@ -151,9 +150,6 @@ func TestWords(t *testing.T) {
 	enginetest.Words(t, "README.md", rows)
 }
 
-//go:embed testdata/soldiers.species
-var soldiers string
-
 // TestVocabularySuffices lets a genome that was written by hand after untitled's rules meet the
 // original: what bred species read and do is enough for a player of its strength.
 func TestVocabularySuffices(t *testing.T) {
@@ -163,9 +159,7 @@ func TestVocabularySuffices(t *testing.T) {
 		s.WorldSize, s.Rounds, s.MercyRound = 32, 200, 50
 		return &s
 	}()))(t)
-	s := proof.Must(gp.ParseSpecies(soldiers,
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil }))(t)
-	p := proof.Must(g.Bind(s.Genome))(t)
+	p := proof.Must(g.Bind(exporttest.Genome(t, g.Grammar(), "testdata/soldiers.species")))(t)
 	const boards = 10
 	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{},
 		3); o.Wins[0] < boards/2 {

@@ -3,23 +3,13 @@ package amoebas
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"clade/engine"
-	"clade/gp"
+	"clade/gp/export/exporttest"
 	"clade/gp/kernels"
 	"clade/gp/proof"
 )
-
-// kept returns a species that was bred, from a file.
-func kept(t testing.TB, g *game, file string) gp.Genome {
-	t.Helper()
-	text := proof.Must(os.ReadFile(file))(t)
-	s := proof.Must(gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.grammar, nil }))(t)
-	return s.Genome
-}
 
 // executors returns the game in plain Go and with kernels.
 func executors(t testing.TB, s Settings) (games []*game) {
@@ -88,7 +78,7 @@ func TestExecutorsAgree(t *testing.T) {
 						for p := range 3 {
 							genome := g.grammar.Ramped(grown, 2, 6)
 							if kind < 3 && (pick+p)%4 != 0 && s.ViewDistance == maxView {
-								genome = kept(t, g, bred[(pick+p)%len(bred)])
+								genome = exporttest.Genome(t, g.grammar, bred[(pick+p)%len(bred)])
 								if p == 1 {
 									genome = settler(t, g, 4)
 								}

@@ -2,12 +2,12 @@ package amoeboid
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
 	"clade/gp/proof"
@@ -45,10 +45,6 @@ func (s *spy) Choose(t *Turn) Move {
 			m.Take[B]))
 	}
 	return m
-}
-
-func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
-	return exporttest.Genome(tb, g.Grammar(), "../../../results/amoeboid/"+name+".species")
 }
 
 func on(tb testing.TB, change func(s *Settings)) *Game {
@@ -97,8 +93,8 @@ func TestExports(t *testing.T) {
 		on   *Game
 		ge   gp.Genome
 	}{
-		{"three", three, bredGenome(t, three, "three")},
-		{"five", five, bredGenome(t, five, "five")},
+		{"three", three, enginetest.Kept(t, three, "three")},
+		{"five", five, enginetest.Kept(t, five, "five")},
 		{"every sensor", star, everything(t, star, 3)},
 		{"every sensor, wide", cycle, everything(t, cycle, 6)},
 	} {
@@ -120,32 +116,11 @@ func TestKeptSpecies(t *testing.T) {
 	}
 	g := New()
 	for _, file := range files {
-		text := proof.Must(os.ReadFile(file))(t)
-		s, err := gp.ParseSpecies(string(text),
-			func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		player, err := g.Bind(s.Genome)
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		won, lost := 0, 0
-		for seed := range uint64(200) {
-			seat := int(seed % 2)
-			players := []engine.Player{player, Greedy{}}
-			if seat == 1 {
-				players[0], players[1] = players[1], players[0]
-			}
-			switch g.Play(players, 1000+seed, nil).Winner() {
-			case seat:
-				won++
-			case 1 - seat:
-				lost++
-			}
-		}
-		if filepath.Base(file) == "three.species" && won*10 <= (won+lost)*8 {
-			t.Errorf("%s won %d and lost %d of 200 games against greedy", file, won, lost)
+		name := strings.TrimSuffix(filepath.Base(file), ".species")
+		player := proof.Must(g.Bind(enginetest.Kept(t, g, name)))(t)
+		wins := (engine.Match{Boards: 100, Whole: true}).Play(g, player, Greedy{}, 1000).Wins
+		if name == "three" && wins[0]*10 <= (wins[0]+wins[1])*8 {
+			t.Errorf("%s won %d and lost %d of 200 games against greedy", file, wins[0], wins[1])
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export"
-	"clade/gp/export/exporttest"
 	"clade/gp/kernels"
 	"clade/gp/proof"
 )
@@ -169,11 +168,11 @@ var perceptions = []struct {
 func keenAnts(names ...string) func(tb testing.TB, n int) []gp.Genome {
 	return func(tb testing.TB, n int) []gp.Genome {
 		foresight := names[len(names)-1] != "keen-seed613"
-		g := makeGame(kernels.Scalar, settings{KeenSenses: true, Foresight: foresight}).grammar
+		game := makeGame(kernels.Scalar, settings{KeenSenses: true, Foresight: foresight})
+		g := game.grammar
 		var kept []gp.Genome
 		for _, name := range names {
-			kept = append(kept,
-				exporttest.Genome(tb, g, "../../../results/antwars/"+name+".species"))
+			kept = append(kept, enginetest.Kept(tb, game, name))
 		}
 		r, out := rand.New(rand.NewPCG(1, 3)), slices.Clone(kept)
 		for len(out) < n {

@@ -12,7 +12,6 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/export/exporttest"
 	"clade/gp/proof"
 )
 
@@ -81,8 +80,7 @@ func TestCMakesTheSameMoves(t *testing.T) {
 		for species, g := range map[string]string{"keen-seed613": "keen senses",
 			"foresight-seed711": "foresight"} {
 			if g == name {
-				ants = append(ants, exporttest.Genome(t, c.g.grammar,
-					"../../../results/antwars/"+species+".species"))
+				ants = append(ants, enginetest.Kept(t, c.g, species))
 			}
 		}
 		t.Run(name, func(t *testing.T) { sameMovesInC(t, c.g, ants) })
@@ -133,8 +131,7 @@ func strict(t *testing.T, source string) {
 func TestContestLimit(t *testing.T) {
 	for species, g := range map[string]*game{"generalist-seed301": New().(*game),
 		"keen-seed613": keenGame(t), "foresight-seed711": foresightGame(t)} {
-		ge := exporttest.Genome(t, g.grammar, "../../../results/antwars/"+species+".species")
-		ge = proof.Must(g.grammar.Simplify(ge))(t)
+		ge := proof.Must(g.grammar.Simplify(enginetest.Kept(t, g, species)))(t)
 		source, err := g.contestC(ge)
 		if err != nil || len(source) > cLimit {
 			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit, err)

@@ -64,8 +64,8 @@ func seenBy(m *memory) string {
 func TestExports(t *testing.T) {
 	proof.Costly(t)
 	g := New().(*game)
-	ants := map[string]gp.Genome{"generation-200": exporttest.Genome(t, g.Grammar(),
-		"../../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7],
+	ants := map[string]gp.Genome{"generation-200": enginetest.Kept(t, g, "generation-200"),
+		"random":    enginetest.Bred(g, 50)[7],
 		"brilliant": printed(t), "large": slices.MaxFunc(enginetest.Bred(g, 200),
 			func(a, b gp.Genome) int { return a.Size() - b.Size() })}
 	keen := proof.Must(keenGame(t).grammar.Parse(
@@ -73,14 +73,12 @@ func TestExports(t *testing.T) {
 			"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
 			"(sub (mul (const 0.9) foodRoute) (if (isEnemy (rect -1 -1 3 3)) (constint 2) foodHope))"))(t)
 	ants["every keen sense"] = keen
-	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
-		"../../../results/antwars/keen-seed613.species")
+	ants["keen-seed613"] = enginetest.Kept(t, keenGame(t), "keen-seed613")
 	foresight := proof.Must(foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
 		"foodDecides)) (mul (mul (const 0.02) foodUnfound) (noHunted (rect 0 -1 3 3)))) " +
 		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))"))(t)
 	ants["every sense of foresight"] = foresight
-	ants["foresight-seed701"] = exporttest.Genome(t, foresightGame(t).grammar,
-		"../../../results/antwars/foresight-seed701.species")
+	ants["foresight-seed701"] = enginetest.Kept(t, foresightGame(t), "foresight-seed701")
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
 			g := g

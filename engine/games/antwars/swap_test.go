@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/gp/export/exporttest"
+	"clade/engine/enginetest"
 	"clade/gp/proof"
 )
 
@@ -76,8 +76,7 @@ func TestSwaps(t *testing.T) {
 		{"never; with foresight", foresight, nil},
 		{"one bite makes more than half of the food; with foresight", foresight, eighth},
 	} {
-		bound := proof.Must(row.g.Bind(exporttest.Genome(t, row.g.grammar,
-			"../../../results/antwars/keen-seed613.species")))(t)
+		bound := proof.Must(row.g.Bind(enginetest.Kept(t, row.g, "keen-seed613")))(t)
 		p := &swapped{species: bound.(*species), sense: newSense(row.g), when: row.when}
 		p.code.Load(p.sense.frame)
 		won := wins(row.g, p, hyper{}, games)

@@ -1,7 +1,6 @@
 package antwars2
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -306,16 +305,7 @@ func TestRoster(t *testing.T) {
 	for i := range entries[1:] {
 		weaker, _ := entries[i].New("")
 		stronger, _ := entries[i+1].New("")
-		wins := [2]int{}
-		for n := range uint64(400) {
-			p := []engine.Player{weaker, stronger}
-			if n%2 == 1 {
-				slices.Reverse(p)
-			}
-			if w := g.Play(p, n/2, nil).Winner(); w != engine.Tie {
-				wins[w^int(n%2)]++
-			}
-		}
+		wins := (engine.Match{Boards: 200, Whole: true}).Play(g, weaker, stronger, 0).Wins
 		t.Logf("%s loses %d, %s %d", entries[i].Name, wins[1], entries[i+1].Name, wins[0])
 		if wins[1] <= wins[0] {
 			t.Errorf("%s is no better than %s", entries[i+1].Name, entries[i].Name)
@@ -323,15 +313,12 @@ func TestRoster(t *testing.T) {
 	}
 }
 
-// champion is the species of a run of experiments/antwars2/quick.toml.
-const champion = "../../../results/antwars2/quick-seed1.species"
-
 // TestExports holds that a bred side decides in every language as it does here, in games played
 // here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	g := New()
 	enginetest.Exports(t, g, offers, exporttest.Species{World: "2-AntWars", Name: "quick-seed1"},
-		exporttest.Genome(t, g.Grammar(), champion))
+		enginetest.Kept(t, g, "quick-seed1"))
 }
 
 func TestSettings(t *testing.T) {

@@ -235,15 +235,12 @@ func board(r *round, seat int) string {
 	return board
 }
 
-// champion is the species of a run of experiments/chase/quick.toml.
-const champion = "../../../results/chase/quick-seed1.species"
-
 // TestExports holds that bred and random creatures decide in every language as they do here, in
 // games played here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	g := New()
 	species := map[string]gp.Genome{"random": enginetest.Bred(g, 50)[7],
-		"quick-seed1": exporttest.Genome(t, g.Grammar(), champion)}
+		"quick-seed1": enginetest.Kept(t, g, "quick-seed1")}
 	for name, ge := range species {
 		t.Run(name, func(t *testing.T) {
 			enginetest.Exports(t, g, engine.Compass(0),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/engine/system/parallel"
 	"clade/gp"
 )
@@ -97,7 +98,7 @@ func BenchmarkEvolved(b *testing.B) {
 		on      *game
 		genomes []gp.Genome
 	}{{"random", duel, random(duel)}, {"keen", wise, random(wise)}, {"kept", duel, []gp.Genome{
-		kept(b, duel, "past-seed31.species"), kept(b, duel, "fighter.species")}}} {
+		enginetest.Kept(b, duel, "past-seed31"), enginetest.Kept(b, duel, "fighter")}}} {
 		nodes := 0
 		for _, ge := range c.genomes {
 			nodes += ge.Size()

@@ -2,13 +2,12 @@ package darwin
 
 import (
 	"cmp"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/proof"
 )
@@ -442,27 +441,15 @@ const walkerTrees = `
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
 
-// kept reads a species of results/darwin, which must be of the rules as played.
-func kept(t testing.TB, g engine.Game, name string) gp.Genome {
-	t.Helper()
-	text := proof.Must(os.ReadFile(filepath.Join("..", "..", "..", "results", "darwin", name)))(t)
-	s := proof.Must(gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
-		if info := g.Info(); game != info.Name || version != info.Version {
-			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version, info.Version)
-		}
-		return g.Grammar(), nil
-	}))(t)
-	return s.Genome
-}
-
 // The species that are kept are of the rules as played, and as good as is said of them: the runner
 // solves mazes, the fighter beats superrover, and the ascender has two points of three a game
 // against the three best of the built-in players, and ascends.
 func TestKeptSpecies(t *testing.T) {
 	maze := short(t, "maze", 0, nil)
-	runner := must(maze.Bind(kept(t, maze, "runner.species")))
+	runner := must(maze.Bind(enginetest.Kept(t, maze, "runner")))
 	duel := short(t, "ns_faceoff", 0, nil)
-	fighter, rival := must(duel.Bind(kept(t, duel, "fighter.species"))), player(t, duel, "superrover")
+	fighter := must(duel.Bind(enginetest.Kept(t, duel, "fighter")))
+	rival := player(t, duel, "superrover")
 	wins := 0
 	for seed := range uint64(6) {
 		proof.Is(t, maze.Play([]engine.Player{runner}, 3000+seed, nil).Winner(), 0,
@@ -475,7 +462,7 @@ func TestKeptSpecies(t *testing.T) {
 		t.Errorf("the fighter won %d of 6 games", wins)
 	}
 	four := short(t, "ns_arena4", 0, nil)
-	players := []engine.Player{must(four.Bind(kept(t, four, "ascender.species"))),
+	players := []engine.Player{must(four.Bind(enginetest.Kept(t, four, "ascender"))),
 		player(t, four, "herd"), player(t, four, "follower"), player(t, four, "superrover")}
 	points, ascensions := 0.0, float32(0)
 	for seed := range uint64(20) {

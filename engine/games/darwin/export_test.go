@@ -79,10 +79,6 @@ func toldTo(b *body, last verb) string {
 	return line
 }
 
-func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	return exporttest.Genome(tb, g.Grammar(), "../../../results/darwin/"+name+".species")
-}
-
 // recordGames plays games against superrover until enough was decided and returns what the
 // creatures of a species were told, what they did, and how often each action.
 func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[string]int) {
@@ -133,8 +129,8 @@ func TestExports(t *testing.T) {
 		on   *game
 		from []gp.Genome
 	}{
-		{"fighter", arena, []gp.Genome{bredGenome(t, arena, "fighter")}},
-		{"runner", maze, []gp.Genome{bredGenome(t, maze, "runner")}},
+		{"fighter", arena, []gp.Genome{enginetest.Kept(t, arena, "fighter")}},
+		{"runner", maze, []gp.Genome{enginetest.Kept(t, maze, "runner")}},
 		{"random", arena, bred[200:]},
 		{"keen", wise, wiser[200:]},
 	} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/proof"
 )
@@ -154,7 +155,7 @@ func (m *evolvedMind) walk(b *body, aim int, d direction) float32 {
 // read as it was, and plays the same game where it has them.
 func TestKeenSensesChangeNoOther(t *testing.T) {
 	plain, with := short(t, "arena", 1, nil), short(t, "arena", 1, keen)
-	text := plain.Grammar().Print(kept(t, plain, "fighter.species"))
+	text := plain.Grammar().Print(enginetest.Kept(t, plain, "fighter"))
 	rover := func(g *game) gp.Genome { return proof.Must(g.Grammar().Parse(text))(t) }
 	for seed := range uint64(3) {
 		a := player(t, plain, "superrover")

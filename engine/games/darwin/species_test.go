@@ -172,14 +172,7 @@ func TestConformanceOrder(t *testing.T) {
 		won := 0
 		for _, name := range c.better {
 			a, b := player(t, g, name), player(t, g, c.worse)
-			for seed := range uint64(2) {
-				if g.Play([]engine.Player{a, b}, seed, nil).Winner() == 0 {
-					won++
-				}
-				if g.Play([]engine.Player{b, a}, seed, nil).Winner() == 1 {
-					won++
-				}
-			}
+			won += (engine.Match{Boards: 2, Whole: true}).Play(g, a, b, 0).Wins[0]
 		}
 		if won < c.least {
 			t.Errorf("on %s %v won %d of %d games against %s", c.maps, c.better, won,
@@ -515,8 +508,8 @@ func TestFingerprints(t *testing.T) {
 		g := short(t, test.maps, 1, func(s *settings) { s.Rules = test.rules })
 		var players []engine.Player
 		for _, name := range strings.Fields(test.players) {
-			if strings.HasSuffix(name, ".species") {
-				players = append(players, must(g.Bind(kept(t, g, name))))
+			if kept, ok := strings.CutSuffix(name, ".species"); ok {
+				players = append(players, must(g.Bind(enginetest.Kept(t, g, kept))))
 			} else {
 				players = append(players, player(t, g, name))
 			}

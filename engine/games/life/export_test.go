@@ -7,15 +7,11 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/gp"
+	"clade/engine/enginetest"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
 	"clade/gp/proof"
 )
-
-func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
-	return exporttest.Genome(tb, g.Grammar(), "../../../results/life/"+name+".species")
-}
 
 // forEach carries out a program in Python for each line of its input, as if started with that.
 const forEach = `import sys
@@ -46,7 +42,7 @@ func TestConformanceController(t *testing.T) {
 	plain := mustGame(t, o)
 	o.Methuselahs = true
 	for name, g := range map[string]*game{"explore-seed2": plain, "methuselahs": mustGame(t, o)} {
-		ge := bredGenome(t, g, name)
+		ge := enginetest.Kept(t, g, name)
 		p := proof.Must(g.Bind(ge))(t)
 		var lines, want []string
 		for _, r := range records {

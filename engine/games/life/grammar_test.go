@@ -255,7 +255,8 @@ func TestKeptSpecies(t *testing.T) {
 		}
 		first := make([]engine.Result, games)
 		for v, o := range vocabularies {
-			g, p := keptPlayer(t, o, text)
+			g := mustGame(t, o)
+			p := proof.Must(g.Bind(enginetest.Kept(t, g, strings.TrimSuffix(name, ".species"))))(t)
 			for seed := range uint64(games) {
 				r := g.Play([]engine.Player{p, enginetest.Player(t, g, "grower")}, 3000+seed, nil)
 				if v == 0 {
@@ -268,22 +269,6 @@ func TestKeptSpecies(t *testing.T) {
 			}
 		}
 	}
-}
-
-// keptPlayer returns the game of settings, and a species of it.
-func keptPlayer(t *testing.T, o settings, text string) (engine.Game, engine.Player) {
-	t.Helper()
-	g := mustGame(t, o)
-	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
-		if game != g.Info().Name || version != g.Info().Version {
-			t.Errorf("a species is of %s, version %d", game, version)
-		}
-		return g.Grammar(), nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g, proof.Must(g.Bind(s.Genome))(t)
 }
 
 // TestSpeciesEqualsTheWalk plays random programs and holds every choice to a walk over the trees.

@@ -114,12 +114,8 @@ func TestRowsThatLackSomething(t *testing.T) {
 		{func(s *sense) { s.word = "edge" }, "edge"},
 	} {
 		for _, row := range newcomers {
-			word := row.word
 			c.change(&row)
-			if _, err := sensing(append(senses[:len(senses):len(senses)], row)); err == nil ||
-				!strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), row.word) {
-				t.Errorf("%s, which should say %q: %v", word, c.says, err)
-			}
+			proof.Fails(sensing(append(senses[:len(senses):len(senses)], row)))(t, c.says, row.word)
 		}
 	}
 }
