@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"reflect"
@@ -117,9 +116,7 @@ func FuzzState(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := r.decode(r.encode(s))
-		if err != nil || !bytes.Equal(r.encode(again), r.encode(s)) {
-			t.Fatalf("a state that was read cannot be written: %v", err)
-		}
+		again := proof.Must(r.decode(r.encode(s)))(t)
+		proof.Are(t, r.encode(again), r.encode(s), "a state that was read")
 	})
 }

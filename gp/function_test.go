@@ -69,10 +69,7 @@ func checkVocabulary(t *testing.T, spec gp.Spec, genomes int) {
 			}
 		}
 		proof.OK(t, g.Check(ge))
-		again, err := g.Parse(g.Print(ge))
-		if err != nil || g.Print(again) != g.Print(ge) {
-			t.Fatalf("%v: %s", err, g.Print(ge))
-		}
+		proof.Is(t, g.Print(proof.Must(g.Parse(g.Print(ge)))(t)), g.Print(ge), "what is read back")
 		checkExecutors(t, r, g, c, f, ge, 6)
 		simple := proof.Must(g.Simplify(ge))(t)
 		fillFrame(r, g, f, 0)

@@ -69,9 +69,7 @@ func TestBenchmarksOfPages(t *testing.T) {
 	}
 	c := exec.Command("go", build...)
 	c.Dir = root
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v:\n%s", err, out)
-	}
+	proof.Ran(t, c)
 	for i, line := range lines {
 		t.Run(names[i], func(t *testing.T) { benchOnce(t, root, build[5], line) })
 	}
@@ -102,8 +100,5 @@ func benchOnce(t *testing.T, root, programs, command string) {
 	c := exec.CommandContext(t.Context(), "sh", "-c", once+" -run xxx -benchtime 1x -short")
 	c.Dir, c.Env = root, append(os.Environ(), "AS_TEST="+asTest, "PROGRAMS="+programs,
 		"CLADE_FULL=") // with it they leave none out
-	out, err := c.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "\nBenchmark") {
-		t.Errorf("%v:\n%s", err, out)
-	}
+	proof.Holds(t, proof.Ran(t, c), "\nBenchmark")
 }

@@ -125,9 +125,7 @@ func TestContributing(t *testing.T) {
 		t.Helper()
 		c := exec.Command(name, args...)
 		c.Dir = where
-		if said, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("%s %s: %v\n%s", name, args, err, said)
-		}
+		proof.Ran(t, c)
 	}
 	run(t, root, "go", "build", "-tags=light", "-ldflags=-s -w", flag, "-o", program, "./cmd/clade")
 	t.Run("light", func(t *testing.T) { light(t, program, root) })

@@ -82,11 +82,8 @@ func TestFork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
-		"generations = 4\nislands = 2\n[measure]\nfinal = 2\n"+oneFigure),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
+		"generations = 4\nislands = 2\n[measure]\nfinal = 2\n"+oneFigure), 0o666))
 	a := filepath.Join(dir, "a")
 	must(t, "run", study, "--out", a)
 	var prints []string

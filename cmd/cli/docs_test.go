@@ -248,16 +248,13 @@ func TestReadingData(t *testing.T) {
 			if i < 0 {
 				t.Skip("not installed here: nothing carries the snippet out")
 			}
-			out, err := exec.Command(reader.programs[i], reader.run(m[3])...).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
+			out := proof.Ran(t, exec.Command(reader.programs[i], reader.run(m[3])...))
 			for _, g := range compared.Groups {
-				at := regexp.MustCompile(`(?m)^"?` + g.Group + `"?,(\S+)$`).FindSubmatch(out)
+				at := regexp.MustCompile(`(?m)^"?` + g.Group + `"?,(\S+)$`).FindStringSubmatch(out)
 				if at == nil {
 					t.Fatalf("no %s in\n%s", g.Group, out)
 				}
-				if mean, err := strconv.ParseFloat(string(at[1]), 64); err != nil ||
+				if mean, err := strconv.ParseFloat(at[1], 64); err != nil ||
 					!(math.Abs(mean-g.Mean) <= 1e-9) {
 					t.Errorf("%s: %s, want %g", g.Group, at[1], g.Mean)
 				}

@@ -20,7 +20,7 @@ func TestExportHasTheSettingsOfTheRun(t *testing.T) {
 	proof.Slow(t)
 	dir := t.TempDir()
 	run, study := filepath.Join(dir, "run"), filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte(`
+	proof.OK(t, os.WriteFile(study, []byte(`
 game = "amoeboid"
 players.reference = ["random"]
 [settings]
@@ -36,9 +36,7 @@ tournament = 2
 boards = 1
 [evolve.champion]
 games = 8
-`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+`), 0o666))
 	proof.Must(clade("run", study, "--out", run))(t)
 	text := proof.Must(os.ReadFile(filepath.Join(run, "champion.species")))(t)
 	proof.Holds(t, string(text), "(setting board \"path\")\n  (setting size 4)\n"+
@@ -102,8 +100,7 @@ func TestExportPage(t *testing.T) {
 		}
 		want := fmt.Sprintf("| antwars/%s | %d | %d | %d | %d,%03d of 10,000, %.1f to %.1f %% |", name,
 			n[0], n[1], n[2], n[3]/1000, n[3]%1000, low, high)
-		if err != nil || !strings.Contains(text, want) {
-			t.Errorf("%v: results/exports/README.md does not say %q", err, want)
-		}
+		proof.OK(t, err)
+		proof.Holds(t, text, want)
 	}
 }

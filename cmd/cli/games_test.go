@@ -60,7 +60,7 @@ func TestGamesTellsAll(t *testing.T) {
 func TestSetHasOneSpelling(t *testing.T) {
 	proof.Costly(t)
 	file := filepath.Join(t.TempDir(), "s.toml")
-	if err := os.WriteFile(file, []byte(`game = "amoebas"
+	proof.OK(t, os.WriteFile(file, []byte(`game = "amoebas"
 [settings]
 world-size = 8
 [evolve]
@@ -69,9 +69,7 @@ population = 8
 migrants = 1
 [sweep]
 seeds = [1]
-`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+`), 0o666))
 	for _, set := range []string{"rounds=9", "settings.rounds=9", " settings.rounds = 9",
 		"world-size=16", "settings.world_size=16"} {
 		for _, args := range [][]string{

@@ -114,9 +114,7 @@ func TestHintsCanBePasted(t *testing.T) {
 		}
 	}
 	for _, hint := range pasted {
-		if out, err := sh(hint).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", hint, err, out)
-		}
+		proof.Ran(t, sh(hint))
 	}
 }
 
@@ -136,7 +134,5 @@ func TestHomeOfFlags(t *testing.T) {
 	if _, err := os.Stat("~"); err == nil {
 		t.Error("a folder ~ was made")
 	}
-	if out, err := sh("clade docs --out=-d").CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Ran(t, sh("clade docs --out=-d"))
 }

@@ -44,9 +44,7 @@ func TestSnakemakeSweep(t *testing.T) {
 	c := exec.Command("snakemake", "-s", file, "-j", "2", "--config", "study=s.toml", "out=swept",
 		"tasks=2", "clade="+proof.Must(os.Executable())(t))
 	c.Dir = dir
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	proof.Ran(t, c)
 	holds(filepath.Join(dir, "swept"))
 }
 
@@ -160,9 +158,7 @@ func TestContainerSweep(t *testing.T) {
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", context,
 		"clade/cmd/clade")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	proof.Ran(t, build)
 	proof.OK(t, os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666))
 	store := t.TempDir()
 	buildah := func(words ...string) string {

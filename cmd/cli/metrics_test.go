@@ -27,11 +27,8 @@ func TestMetrics(t *testing.T) {
 	dir := t.TempDir()
 	grid := proof.Must(sweep.Create(dir, s))(t)
 	proof.Must(sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}))(t)
-	if err := os.WriteFile(filepath.Join(dir, "workers.json"), []byte(`[{"worker": "a", "state": `+
-		`"here"}, {"worker": "b", "state": "silent"}, {"worker": "c", "state": "here"}]`),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "workers.json"), []byte(`[{"worker": "a", "state": `+
+		`"here"}, {"worker": "b", "state": "silent"}, {"worker": "c", "state": "here"}]`), 0o666))
 	address := fmt.Sprintf("localhost:%d", clustertest.FreePort(t))
 	flag := metricsFlag{address}
 	end := proof.Must(flag.serve(grid, dir))(t)

@@ -88,9 +88,7 @@ func TestTournamentMisuse(t *testing.T) {
 		"caesar theroots --games 2 --rounds 5 --set size=": "unknown key",
 	} {
 		_, err := clade(append([]string{"match", "amoebas"}, strings.Fields(args)...)...)
-		if err == nil || !strings.Contains(err.Error(), want) || status(t.Context(), err) != 2 {
-			t.Errorf("%s: status %d, %v\nwant %s", args, status(t.Context(), err), err, want)
-		}
+		refused(t, err, 2, want, args)
 	}
 	proof.Fails(clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds",
 		"2"))(t, "stands twice")

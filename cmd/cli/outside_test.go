@@ -29,11 +29,7 @@ func TestModulesOutside(t *testing.T) {
 		t.Helper()
 		c := exec.Command(name, args...)
 		c.Dir = where
-		said, err := c.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s %s: %v\n%s", name, args, err, said)
-		}
-		return string(said)
+		return proof.Ran(t, c)
 	}
 	for _, module := range []string{"outside", "breed"} {
 		at := filepath.Join(dir, module)

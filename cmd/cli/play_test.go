@@ -48,11 +48,8 @@ func TestPlay(t *testing.T) {
 				"1 game, 0 won", "1 with moves taken back"}},
 	} {
 		out, _, err := sit(c.says, append(c.args, "--history", history)...)
-		for _, want := range c.want {
-			if err != nil || !strings.Contains(out, want) {
-				t.Errorf("%v: no %q: %v\n%s", c.args, want, err, out)
-			}
-		}
+		proof.OK(t, err)
+		proof.Holds(t, out, c.want...)
 	}
 	proof.Holds(t, proof.Must(clade("replay", record))(t), "ended as recorded")
 	out, screen, err := sit("resign\n", "antwars", "random", "--history", history, "--json")
@@ -96,12 +93,8 @@ func TestSolve(t *testing.T) {
 		{[]string{"--set", "size=2", "--json"}, []string{`"low":1,"high":1`, `"proved":true`,
 			`"line":[{"roll":1,"move":"a1 b2 1,0"}]`}},
 	} {
-		out, err := clade(append([]string{"solve", "amoeboid"}, c.args...)...)
-		for _, want := range c.want {
-			if err != nil || !strings.Contains(out, want) {
-				t.Errorf("%v: no %q: %v\n%s", c.args, want, err, out)
-			}
-		}
+		out := proof.Must(clade(append([]string{"solve", "amoeboid"}, c.args...)...))(t)
+		proof.Holds(t, out, c.want...)
 	}
 	for _, c := range []struct {
 		args []string
@@ -136,11 +129,8 @@ func TestPlayWorlds(t *testing.T) {
 	} {
 		out, _, err := sit(c.says, append(c.args, "--seat", "1", "--history",
 			filepath.Join(t.TempDir(), "games.jsonl"))...)
-		for _, want := range c.want {
-			if err != nil || !strings.Contains(out, want) {
-				t.Errorf("%v: no %q: %v\n%.4000s", c.args, want, err, out)
-			}
-		}
+		proof.OK(t, err)
+		proof.Holds(t, out, c.want...)
 	}
 }
 

@@ -191,9 +191,7 @@ func TestSlurm(t *testing.T) {
 	}
 	disturb := func(task int, command ...string) {
 		clustertest.Eventually(t, fmt.Sprintf("task %d is at work", task), begun(task))
-		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", command, err, out)
-		}
+		proof.Ran(t, exec.Command(command[0], command[1:]...))
 	}
 	disturb(0, "scontrol", "requeue", job+"_0")
 	disturb(1, "scancel", "--batch", "--signal=USR1", job+"_1")

@@ -51,9 +51,8 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 				proof.OK(t, errors.Join(err, cannot))
 				proof.Is(t, match.ListSettings(c.Settings), match.ListSettings(want),
 					"what %s says of %s", path, words[1])
-				if _, _, err := findSpecies(&scope, path); err != nil {
-					t.Error(err)
-				}
+				_, _, err = findSpecies(&scope, path)
+				proof.OK(t, err)
 				checked++
 			}
 		}

@@ -133,9 +133,7 @@ func buildChanged(t *testing.T, dir string, texts map[string]string) (program st
 	command := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay",
 		write("overlay.json", string(list)), "-o", program, ".")
 	command.Dir = dir
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("go test -c: %v\n%s", err, out)
-	}
+	proof.Ran(t, command)
 	return program
 }
 

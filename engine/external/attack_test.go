@@ -59,9 +59,8 @@ func TestLimitsHold(t *testing.T) {
 	l := processLimits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
 	out, _, err := attack(t, &Supervisor{limits: l},
 		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
-	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil || out != want {
-		t.Errorf("limits %q, %v; want %q", out, err, want)
-	}
+	proof.OK(t, err)
+	proof.Is(t, out, fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9), "limits")
 	for name, script := range map[string]string{
 		"memory hog":  `dd if=/dev/zero of=/dev/null bs=200M count=1`,
 		"CPU hog":     `while :; do :; done`,
@@ -141,18 +140,16 @@ func TestNoNetwork(t *testing.T) {
 func TestNoTerminal(t *testing.T) {
 	out, _, err := attack(t, &Supervisor{}, `read -r pid name state parent group session rest \
 		</proc/self/stat; echo $((pid - session))`)
-	if err != nil || out != "0\n" {
-		t.Errorf("it is %q from the first of its session: %v", out, err)
-	}
+	proof.OK(t, err)
+	proof.Is(t, out, "0\n", "how far it is from the first of its session")
 }
 
 // TestNothingIsLeft: no folder and no control group.
 func TestNothingIsLeft(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for range 3 {
-		if _, _, err := attack(t, &Supervisor{}, "sleep 0.01"); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := attack(t, &Supervisor{}, "sleep 0.01")
+		proof.OK(t, err)
 	}
 	left := proof.Must(filepath.Glob(os.Getenv("TMPDIR") + "/*"))(t)
 	proof.Is(t, len(left), 0, "folders left, %v", left)

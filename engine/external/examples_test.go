@@ -100,9 +100,7 @@ func compiled(t *testing.T, source string) string {
 	file := filepath.Join(t.TempDir(), "module.wasm")
 	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, source)
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	proof.Ran(t, c)
 	return file
 }
 

@@ -129,9 +129,7 @@ func talkers(t *testing.T, places string) (names []string) {
 			continue
 		}
 		args := append(slices.Clone(compiler[1:]), "-O1", "-o", binary, source)
-		if out, err := exec.Command(compiler[0], args...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", compiler, err, out)
-		}
+		proof.Ran(t, exec.Command(compiler[0], args...))
 		names = append(names, kind+binary)
 	}
 	if names == nil {

@@ -27,9 +27,7 @@ func sealed(t testing.TB) (payload, file []byte) {
 // it is recognised as damaged.
 func TestEveryDamageIsFound(t *testing.T) {
 	payload, file := sealed(t)
-	if have, err := Unseal(study, file); err != nil || !bytes.Equal(have, payload) {
-		t.Fatal(err)
-	}
+	proof.Are(t, proof.Must(Unseal(study, file))(t), payload, "what was sealed")
 	found := func(what string, at int, damaged []byte) {
 		if _, err := Unseal(study, damaged); !errors.Is(err, errDamaged) {
 			t.Fatalf("%s %d of %d: %v", what, at, len(file), err)
@@ -89,8 +87,6 @@ func FuzzUnseal(f *testing.F) {
 			return
 		}
 		again := proof.Must(Seal(study, payload))(t)
-		if have, err := Unseal(study, again); err != nil || !bytes.Equal(have, payload) {
-			t.Fatalf("what was read cannot be written: %v", err)
-		}
+		proof.Are(t, proof.Must(Unseal(study, again))(t), payload, "what was sealed again")
 	})
 }

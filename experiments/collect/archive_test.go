@@ -88,12 +88,8 @@ esac`
 			t.Errorf("verify.sh %s with clade %q: %v\n%s", c.args, c.clade, err, out)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	for _, want := range []string{version.Number, version.This().Sources, "go install ./cmd/clade"} {
-		if err != nil || !strings.Contains(string(page), want) {
-			t.Errorf("the page does not tell %q (%v)", want, err)
-		}
-	}
+	page := proof.Must(os.ReadFile(filepath.Join(dir, "README.md")))(t)
+	proof.Holds(t, string(page), version.Number, version.This().Sources, "go install ./cmd/clade")
 	changed, err := filepath.Glob(filepath.Join(dir, "runs", "*", "lineage.csv"))
 	if err == nil && len(changed) == 1 {
 		err = os.WriteFile(changed[0], []byte("1\n"), 0o666)

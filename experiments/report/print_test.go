@@ -107,10 +107,8 @@ func TestMeasures(t *testing.T) {
 		"games:wins=0.5": {400, 400, "400"}, "games:wins=0.9": {math.Inf(1), math.Inf(1), "never"},
 		"wins": {0.8, 0.8, "80.00 ["}, "area:tree_size": {15, 25, "25.00"},
 	} {
-		m, err := ParseMeasure(text)
-		if err != nil || m.String() != text {
-			t.Fatalf("%s is read as %s, %v", text, m, err)
-		}
+		m := proof.Must(ParseMeasure(text))(t)
+		proof.Is(t, m.String(), text, "what is read")
 		c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}))(t)
 		if !(c.runs[0][0] == want.first || math.Abs(c.runs[0][0]-want.first) < 1e-9) ||
 			!(c.runs[1][2] == want.last || math.Abs(c.runs[1][2]-want.last) < 1e-9) {

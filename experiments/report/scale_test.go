@@ -45,12 +45,10 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 					File:  fmt.Sprintf("champions/%07d.species", n)}}
 			if n%10 == 0 {
 				line.Behaviours = x
-				if err := marks.Encode(runner.Measurement{Generation: n, Against: "hyper",
+				proof.OK(tb, marks.Encode(runner.Measurement{Generation: n, Against: "hyper",
 					Games: 1000,
 					Wins:  int(400 * x), Share: 0.4 * x, Score: 6 + x,
-					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1}}); err != nil {
-					tb.Fatal(err)
-				}
+					Marks: map[string]float64{"early-deaths": x, "sacrifices": 0.1}}))
 			}
 			proof.OK(tb, lines.Encode(line))
 		}

@@ -195,10 +195,8 @@ func FuzzParseStudy(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := study.Parse(scope, "s.toml", []byte(text(t, s)))
-		if err != nil || text(t, again) != text(t, s) {
-			t.Fatalf("accepted, and does not come back: %v\n%s", err, text(t, s))
-		}
+		again := proof.Must(study.Parse(scope, "s.toml", []byte(text(t, s))))(t)
+		proof.Is(t, text(t, again), text(t, s), "what is read back")
 	})
 }
 

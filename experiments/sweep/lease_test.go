@@ -119,9 +119,8 @@ func TestProcess(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestKilledHolder")
 	}
-	if _, _, err := TakeLease(context.Background(), dir, time.Hour); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := TakeLease(context.Background(), dir, time.Hour)
+	proof.OK(t, err)
 	fmt.Println("held")
 	time.Sleep(time.Hour)
 }
@@ -165,10 +164,8 @@ func TestDamaged(t *testing.T) {
 	_, l := takeLease(t, dir)
 	defer l.Release()
 	proof.OK(t, os.WriteFile(l.path(), []byte("{"), 0o666))
-	if _, _, err := TakeLease(context.Background(), dir, short); err == nil ||
-		!strings.Contains(err.Error(), "delete the file") {
-		t.Errorf("%v", err)
-	}
+	_, _, err := TakeLease(context.Background(), dir, short)
+	proof.Says(t, err, "delete the file")
 }
 
 func ExampleTakeLease() {

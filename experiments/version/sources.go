@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fafc864ebfac240fab27c58f78f47eb601b284446f893be7827799758e30b720"
+const sources = "95084f619ffd1e30e1c36b2f99430721d6a39a48047eaca18cb5e428581a5043"

@@ -122,6 +122,16 @@ func Must[T any](value T, err error) func(ending) T {
 	}
 }
 
+// Ran runs a command and returns what it says, or ends a test at once with that if it fails.
+func Ran(tb testing.TB, c *exec.Cmd) string {
+	said, err := c.CombinedOutput()
+	if err != nil {
+		tb.Helper()
+		tb.Fatalf("%s: %v\n%s", c, err, said)
+	}
+	return string(said)
+}
+
 // Says fails a test if there is no error, or if its text lacks one of some texts.
 func Says(tb testing.TB, err error, texts ...string) {
 	for _, text := range texts {

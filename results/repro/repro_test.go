@@ -39,10 +39,7 @@ func TestPublished(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		numbers, err := ReadNumbers(dir)
-		if err != nil {
-			t.Error(err)
-		}
+		numbers := proof.Must(ReadNumbers(dir))(t)
 		proof.Is(t, len(numbers), len(m.Steps), "%s: steps with numbers", dir)
 		made := map[string]bool{ManifestFile: true, numbersFile: true, templateFile: true, pageFile: true}
 		for _, s := range m.Steps {
@@ -59,20 +56,12 @@ func TestPublished(t *testing.T) {
 		for name := range made {
 			proof.Must(os.Stat(filepath.Join(dir, name)))(t)
 		}
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, f := range files {
+		for _, f := range proof.Must(os.ReadDir(dir))(t) {
 			if !f.IsDir() && !made[f.Name()] {
 				t.Errorf("%s: no step makes %s, and [others] does not tell what does", dir, f.Name())
 			}
 		}
-		page, err := pageOf(dir)
-		if err != nil {
-			t.Error(err)
-		}
-		if page != nil {
+		if page := proof.Must(pageOf(dir))(t); page != nil {
 			proof.Golden(t, filepath.Join(dir, pageFile), string(page))
 		}
 	}

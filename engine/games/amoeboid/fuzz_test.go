@@ -1,7 +1,6 @@
 package amoeboid
 
 import (
-	"strings"
 	"testing"
 
 	"clade/gp/proof"
@@ -44,10 +43,7 @@ func FuzzParseGraph(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := parseGraph("fuzz", g.text())
-		if err != nil || again.text() != g.text() {
-			t.Fatalf("%v: %q became %q", err, text, g.text())
-		}
+		proof.Is(t, proof.Must(parseGraph("fuzz", g.text()))(t).text(), g.text(), "%q", text)
 	})
 }
 
@@ -66,10 +62,8 @@ var badPositions = []struct{ text, want string }{
 
 func TestBadPositionsAreRefused(t *testing.T) {
 	for _, c := range badPositions {
-		if _, _, err := ParsePosition(New().Graph(), c.text); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
-		}
+		_, _, err := ParsePosition(New().Graph(), c.text)
+		proof.Says(t, err, c.want)
 	}
 }
 

@@ -67,10 +67,8 @@ func TestBatchPlays(t *testing.T) {
 				for i := range n {
 					x, y := players[r.Below(len(players))], players[r.Below(len(players))]
 					jobs = match(jobs, x, y, uint64(i), 1+i%10)
-					if err := enginetest.SameMatch(engine.Match{Boards: 1 + i%9, Once: i%5 == 0}, g, x, y,
-						engine.Seed(i)); err != nil {
-						t.Fatal(err)
-					}
+					proof.OK(t, enginetest.SameMatch(engine.Match{Boards: 1 + i%9, Once: i%5 == 0}, g, x, y,
+						engine.Seed(i)))
 				}
 				checkBatch(t, g, jobs)
 			})

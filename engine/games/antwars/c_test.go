@@ -41,11 +41,8 @@ func compileC(tb testing.TB, g *game, optimized string, ants ...gp.Genome) strin
 	dir := tb.TempDir()
 	path, server := filepath.Join(dir, "ants.c"), filepath.Join(dir, "server")
 	proof.OK(tb, os.WriteFile(path, []byte(all.String()), 0o666))
-	if out, err := exec.Command("gcc", optimized, "-ffp-contract=off", "-o", server,
-		fmt.Sprintf("-DANTS=%q", path), filepath.Join("testdata", "server.c"),
-		"-lm").CombinedOutput(); err != nil {
-		tb.Fatalf("gcc: %v\n%s", err, out)
-	}
+	proof.Ran(tb, exec.Command("gcc", optimized, "-ffp-contract=off", "-o", server,
+		fmt.Sprintf("-DANTS=%q", path), filepath.Join("testdata", "server.c"), "-lm"))
 	return server
 }
 
@@ -122,9 +119,7 @@ func strict(t *testing.T, source string) {
 	c := exec.Command("gcc", "-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror",
 		"-Wno-unknown-pragmas", "-O1", "-c", "-x", "c", "-o", os.DevNull, "-")
 	c.Stdin = strings.NewReader(source)
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Errorf("gcc: %v\n%s", err, out)
-	}
+	proof.Ran(t, c)
 }
 
 // TestContestLimit holds that the bred ants that the README names fit the contest's limit.

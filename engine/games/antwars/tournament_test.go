@@ -47,11 +47,7 @@ func TestTournament(t *testing.T) {
 	var sums [4]int // matches won, games won, matches, games
 	for _, line := range lines[1:] {
 		for i := range sums {
-			n, err := strconv.Atoi(line[2+i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums[i] += n
+			sums[i] += proof.Must(strconv.Atoi(line[2+i]))(t)
 		}
 	}
 	pairs := 6 * of.Rounds

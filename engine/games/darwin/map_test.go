@@ -229,10 +229,8 @@ func FuzzParseMap(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := parseMap("fuzz", m.text())
-		if err != nil || !bytes.Equal(again.text(), m.text()) {
-			t.Fatalf("%q reads back as %v, error %v", m.text(), again, err)
-		}
+		again := proof.Must(parseMap("fuzz", m.text()))(t)
+		proof.Is(t, string(again.text()), string(m.text()), "what is read back")
 		for _, rules := range []ruleSet{original(), handbook()} {
 			newGround(m, &rules, maxSeats).connected()
 		}

@@ -189,9 +189,6 @@ func TestStartFile(t *testing.T) {
 	for text, fault := range map[string]string{"": ":1: no pattern", "!x": ":1: no pattern",
 		"x = 31, y = 1\n31o!": "31 columns", "x\x00": "UTF-16"} {
 		write(text)
-		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), fault) ||
-			!strings.Contains(err.Error(), "life: ") {
-			t.Errorf("%q: %v, want %s", text, err, fault)
-		}
+		proof.Fails(New().(*game).With(&o))(t, fault, "life: ")
 	}
 }

@@ -79,13 +79,10 @@ func TestSweep(t *testing.T) {
 		t.Helper()
 		proof.OK(t, durable.Sweep(dir, age))
 		var names []string
-		entries, err := os.ReadDir(dir)
-		for _, e := range entries {
+		for _, e := range proof.Must(os.ReadDir(dir))(t) {
 			names = append(names, e.Name())
 		}
-		if have := strings.Join(names, " "); err != nil || have != want {
-			t.Errorf("there is %s, %v; want %s", have, err, want)
-		}
+		proof.Is(t, strings.Join(names, " "), want, "what is there")
 	}
 	stay(time.Minute, ".2024 .b.csv1234567890123456789 .lock a.csv")
 	stay(0, ".2024 .lock a.csv")

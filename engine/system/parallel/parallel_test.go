@@ -1,12 +1,13 @@
 package parallel
 
 import (
-	"clade/gp/proof"
 	"context"
 	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestEach(t *testing.T) {
@@ -95,16 +96,13 @@ func TestEachContext(t *testing.T) {
 func TestEachWorker(t *testing.T) {
 	const workers = 4
 	var busy [workers]atomic.Bool
-	err := Each(t.Context(), 10_000, workers, func(worker, i int) error {
+	proof.OK(t, Each(t.Context(), 10_000, workers, func(worker, i int) error {
 		if !busy[worker].CompareAndSwap(false, true) {
 			return fmt.Errorf("worker %d makes two calls at once", worker)
 		}
 		busy[worker].Store(false)
 		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	}))
 }
 
 func ExampleEach() {
