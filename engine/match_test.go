@@ -314,11 +314,7 @@ func (g gatherForThree) Info() engine.Info {
 func TestForTwoBatchChangesNothing(t *testing.T) {
 	gather := enginetest.Gather()
 	g := engine.ForTwo(gatherForThree{gather, gather.(engine.Batcher)})
-	var players []engine.Player
-	for _, ge := range enginetest.Bred(gather, 8) {
-		p := proof.Must(g.Bind(ge))(t)
-		players = append(players, p)
-	}
+	players := enginetest.Bound(t, g, enginetest.Bred(gather, 8)...)
 	kernels := len(gather.(engine.Accelerated).Executors()) > 1
 	proof.Is(t, g.(engine.Batcher).Batches(players[:2]), kernels, "games of two go at once")
 	var r engine.Referee

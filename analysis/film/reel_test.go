@@ -131,8 +131,7 @@ func TestPieces(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), chase.New()} {
 		var seated []engine.Player
 		for range g.Info().MinSeats {
-			p := proof.Must(g.(engine.Roster).Players()[0].New(""))(t)
-			seated = append(seated, p)
+			seated = append(seated, proof.Must(g.(engine.Roster).Players()[0].New(""))(t))
 		}
 		var all [][]engine.Piece
 		var headings engine.Headings

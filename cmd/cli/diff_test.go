@@ -91,8 +91,7 @@ func TestFork(t *testing.T) {
 		fork := filepath.Join(dir, name)
 		must(t, "fork", a, "--set", "evolve.generations=1", "--seed", "9", "--out", fork)
 		must(t, "verify", fork)
-		sum := proof.Must(runner.ReadSummary(fork))(t)
-		prints = append(prints, sum.Fingerprint)
+		prints = append(prints, proof.Must(runner.ReadSummary(fork))(t).Fingerprint)
 		var nodes [2][]int
 		for i, run := range []string{a, fork} {
 			line := []string{"population", run, "--json"}

@@ -53,6 +53,12 @@ func Kept(tb testing.TB, g engine.Game, name string) gp.Genome {
 	return s.Genome
 }
 
+// Bound returns the players of genomes, which must fit.
+func Bound(tb testing.TB, g engine.Game, genomes ...gp.Genome) []engine.Player {
+	tb.Helper()
+	return proof.Must(bindAll(g, genomes))(tb)
+}
+
 // Sized returns n genomes of about size nodes, within a fifth, made by crossing parents with
 // variation v: of two children the one nearer to the size replaces a parent. The parents must have
 // enough nodes together, and v's depth limit must allow the size.

@@ -46,18 +46,6 @@ func carryOut(ctx context.Context, g *study.Grid, dir string) error {
 	return sweep.Run(ctx, g, dir, sweep.Options{Workers: 2, Follow: true})
 }
 
-// alone carries out every cell by itself, which is what every sweep must equal.
-func alone(t *testing.T, g *study.Grid) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	for _, c := range g.Cells {
-		sum := proof.Must(runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
-			c.Study, runner.Options{}))(t)
-		all[c.Key] = sum.Fingerprint
-	}
-	return all
-}
-
 // TestOpenSweep: a sweep leaves a run alone that has its directory, and a study as its author wrote
 // it.
 func TestOpenSweep(t *testing.T) {
@@ -110,7 +98,7 @@ func TestIs(t *testing.T) {
 func TestSweep(t *testing.T) {
 	proof.Long(t)
 	s, g := runnertest.Grid(t, four)
-	want := alone(t, g)
+	want := runnertest.Prints(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	proof.Must(sweep.Create(dir, s))(t)
 	proof.OK(t, carryOut(context.Background(), g, dir))
@@ -241,7 +229,7 @@ func TestSweepProcess(t *testing.T) {
 func TestSweepSurvivesKill(t *testing.T) {
 	proof.Long(t)
 	_, g := runnertest.Grid(t, two)
-	want := alone(t, g)
+	want := runnertest.Prints(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	for killed := 0; ; killed++ {
 		command := exec.Command(os.Args[0], "-test.run=^TestSweepProcess$")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "95084f619ffd1e30e1c36b2f99430721d6a39a48047eaca18cb5e428581a5043"
+const sources = "ccc217b46039a98d69a94e21527695ca98d1aabd9d21e063a0ae8bd2908e8567"

@@ -101,11 +101,7 @@ func BenchmarkEvolved(b *testing.B) {
 				} else {
 					genomes = []gp.Genome{settler(b, g, c.depth), settler(b, g, c.depth)}
 				}
-				var players []engine.Player
-				for _, genome := range genomes {
-					p := proof.Must(g.Bind(genome))(b)
-					players = append(players, p)
-				}
+				players := enginetest.Bound(b, g, genomes...)
 				steps := 0
 				end := g.Play(players, 1, engine.OnDecide(func(int, uint64) { steps++ }))
 				b.ReportAllocs()

@@ -90,8 +90,7 @@ func duel(tb testing.TB) *game {
 	tb.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 32, 60
-	g := proof.Must(newGame(s))(tb)
-	return g
+	return proof.Must(newGame(s))(tb)
 }
 
 // recorded lets a species decide a thousand times against a rival, and returns what it saw and did.

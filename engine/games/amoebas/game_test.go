@@ -98,8 +98,7 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var bred []engine.Player
 	for range 2 {
-		p := proof.Must(g.Bind(g.grammar.Ramped(r, 3, 6)))(t)
-		bred = append(bred, p)
+		bred = append(bred, proof.Must(g.Bind(g.grammar.Ramped(r, 3, 6)))(t))
 	}
 	for _, players := range [][]engine.Player{{brainy{10, 70, mostEnergy}, caesar{}},
 		{mutating{brainy{10, 70, mostEnergy}, 0.3, 1}, divider{0.3}},

@@ -16,8 +16,7 @@ func vectors(t *testing.T, s Settings) *game {
 	if len(kernels.Available()) <= int(kernels.AVX512) {
 		t.Skip("this processor has no AVX-512")
 	}
-	g := proof.Must(newGameAt(s, kernels.AVX512))(t)
-	return g
+	return proof.Must(newGameAt(s, kernels.AVX512))(t)
 }
 
 // TestPeek compares what the kernel draws with the view, on worlds full of anything.

@@ -94,13 +94,13 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	ge, rival := deciding(t, g, rows)
 	var want engine.Result
 	for i, g := range games {
-		if got := g.Play(bound(t, g, ge, rival), 1, nil); i == 0 {
+		if got := g.Play(enginetest.Bound(t, g, ge, rival), 1, nil); i == 0 {
 			want = got
 		} else if got != want {
 			t.Errorf("with %s a game ends %+v, not %+v", g.level, got, want)
 		}
 	}
-	noted := recorded(t, g, ge, bound(t, g, rival)[0])
+	noted := recorded(t, g, ge, enginetest.Bound(t, g, rival)[0])
 	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	exporttest.Newcomer(t, g.Targets(),
 		func(ge gp.Genome, by export.Origin, form string) (string, error) {
@@ -117,25 +117,17 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 func deciding(t *testing.T, g *game, words []sense) (ge, rival gp.Genome) {
 	for variant, rival := range enginetest.Bred(g, 200) {
 		ge := enginetest.Everything(t, g.grammar, variant)
-		all := g.Play(bound(t, g, ge, rival), 1, nil)
+		all := g.Play(enginetest.Bound(t, g, ge, rival), 1, nil)
 		if !slices.ContainsFunc(words, func(r sense) bool {
 			op, _ := g.grammar.Lookup(r.name)
-			return g.Play(bound(t, g, enginetest.Without(g.grammar, ge, op), rival), 1, nil) == all
+			without := enginetest.Without(g.grammar, ge, op)
+			return g.Play(enginetest.Bound(t, g, without, rival), 1, nil) == all
 		}) {
 			return ge, rival
 		}
 	}
 	t.Fatal("no species decides by all words")
 	return nil, nil
-}
-
-func bound(t *testing.T, g *game, genomes ...gp.Genome) (players []engine.Player) {
-	t.Helper()
-	for _, ge := range genomes {
-		p := proof.Must(g.Bind(ge))(t)
-		players = append(players, p)
-	}
-	return players
 }
 
 // TestWords holds the README's table of words to the rows.

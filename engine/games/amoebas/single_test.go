@@ -15,8 +15,7 @@ import (
 func executors(t testing.TB, s Settings) (games []*game) {
 	t.Helper()
 	for _, level := range kernels.Available() {
-		g := proof.Must(newGameAt(s, level))(t)
-		games = append(games, g)
+		games = append(games, proof.Must(newGameAt(s, level))(t))
 	}
 	return games
 }
@@ -83,8 +82,7 @@ func TestExecutorsAgree(t *testing.T) {
 									genome = settler(t, g, 4)
 								}
 							}
-							player := proof.Must(g.Bind(genome))(t)
-							players = append(players, player)
+							players = append(players, proof.Must(g.Bind(genome))(t))
 						}
 						switch pick {
 						case 4:

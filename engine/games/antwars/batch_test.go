@@ -15,17 +15,6 @@ import (
 	"clade/gp/proof"
 )
 
-// bound returns players for the genomes.
-func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
-	tb.Helper()
-	players := make([]engine.Player, len(genomes))
-	for i, ge := range genomes {
-		p := proof.Must(g.Bind(ge))(tb)
-		players[i] = p
-	}
-	return players
-}
-
 // match returns the games of a match on a number of boards, whole.
 func match(jobs []engine.Job, a, b engine.Player, seed uint64, boards int) []engine.Job {
 	for i := range uint64(boards) {
@@ -60,7 +49,7 @@ func TestBatchPlays(t *testing.T) {
 			t.Run(with.name+level.String(), func(t *testing.T) {
 				g := makeGame(level, with.settings)
 				brilliant := proof.Must(g.brilliant())(t) // bound to this game's words
-				players := append(bound(t, g, with.ants(t, 400)), brilliant, random{},
+				players := append(enginetest.Bound(t, g, with.ants(t, 400)...), brilliant, random{},
 					smart{})
 				r := engine.NewRandom(1)
 				var jobs []engine.Job
@@ -86,7 +75,7 @@ func TestBatches(t *testing.T) {
 			{KeenSenses: true, Sight: sightOpponent}: false,
 		} {
 			g := makeGame(level, s)
-			p := append(bound(t, g, genomes), smart{})
+			p := append(enginetest.Bound(t, g, genomes...), smart{})
 			for _, c := range []struct{ a, b, boards, want int }{
 				{0, 1, 1, 2}, {0, 1, 8, batchSize}, {1, 0, 9, batchSize}, {0, 3, 1, 0}, {3, 0, 1, 0},
 			} {
@@ -119,7 +108,7 @@ func TestMatchesStop(t *testing.T) {
 		both := "(add foodHope (add " + near + " " + far + "))"
 		proof.OK(t, enginetest.SameMatch(engine.Match{Boards: 1}, g, speciesOf(t, g, near+" "+near),
 			speciesOf(t, g, both+" "+both), 9309))
-		players := append(bound(t, g, grown(t, 30)), speciesOf(t, g, sees+" foodHope"))
+		players := append(enginetest.Bound(t, g, grown(t, 30)...), speciesOf(t, g, sees+" foodHope"))
 		steps, whole, n := 0, 0, len(players)
 		for i := range 100 {
 			x, y := players[i%n], players[i*i%n]
@@ -141,7 +130,7 @@ func TestMatchesStop(t *testing.T) {
 			"%v: steps of matches, and of all their games", level)
 		for _, with := range perceptions[1:] {
 			g := makeGame(level, with.settings)
-			p := bound(t, g, with.ants(t, 2))
+			p := enginetest.Bound(t, g, with.ants(t, 2)...)
 			checkBatch(t, g, match(nil, p[0], p[1], 1, 2))
 		}
 	}
@@ -208,7 +197,7 @@ func TestLengths(t *testing.T) {
 		proof.Are(t, short, long[:len(short)], "the first of %d moves", moves)
 		for _, level := range kernels.Available() {
 			g := makeGame(level, settings{Moves: moves})
-			players := bound(t, g, ants)
+			players := enginetest.Bound(t, g, ants...)
 			var jobs []engine.Job
 			for i := range 60 {
 				jobs = match(jobs, players[i%40], players[(7*i+1)%40], uint64(i), 1+i%8)

@@ -93,7 +93,7 @@ func BenchmarkMatch(b *testing.B) {
 	for _, set := range []string{"brilliant", "grown"} {
 		b.Run(set, func(b *testing.B) {
 			executors(b, func(b *testing.B, g *game) int {
-				players := bound(b, g, genomes[set])
+				players := enginetest.Bound(b, g, genomes[set]...)
 				var jobs []engine.Job
 				for i := range 100 {
 					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)], uint64(i), 6)
@@ -117,7 +117,7 @@ func BenchmarkDecision(b *testing.B) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
 			g := newGame(level)
-			p := bound(b, g, grown(b, 2))
+			p := enginetest.Bound(b, g, grown(b, 2)...)
 			decide := decideBatch
 			if level == kernels.Scalar {
 				decide = decideAlone
@@ -183,7 +183,7 @@ func BenchmarkGeneration(b *testing.B) {
 			executors(b, func(b *testing.B, g *game) int {
 				jobs, results := make([]engine.Job, 0, population*4*12), make([]engine.Result, 12)
 				for b.Loop() {
-					players := bound(b, g, genomes)
+					players := enginetest.Bound(b, g, genomes...)
 					jobs = jobs[:0]
 					for i := range 4 * population {
 						jobs = match(jobs, players[i%population],
@@ -200,11 +200,7 @@ func BenchmarkGeneration(b *testing.B) {
 // BenchmarkGameGrown plays games among a hundred grown ants, which are not bred.
 func BenchmarkGameGrown(b *testing.B) {
 	g := New()
-	genomes := grown(b, 100)
-	players := make([]engine.Player, len(genomes))
-	for i, ge := range genomes {
-		players[i], _ = g.Bind(ge)
-	}
+	players := enginetest.Bound(b, g, grown(b, 100)...)
 	seed, rate := uint64(0), enginetest.Rate(b)
 	for b.Loop() {
 		g.Play([]engine.Player{players[seed%100], players[seed*7%100]}, seed, nil)

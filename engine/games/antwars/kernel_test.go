@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
@@ -290,7 +291,7 @@ func TestLockstepUtilities(t *testing.T) {
 		for _, level := range kernels.Available()[1:] {
 			t.Run(with.name+level.String(), func(t *testing.T) {
 				g := makeGame(level, with.settings)
-				agreeOnUtilities(t, g, bound(t, g, with.ants(t, 400)), matches)
+				agreeOnUtilities(t, g, enginetest.Bound(t, g, with.ants(t, 400)...), matches)
 			})
 		}
 	}
@@ -364,7 +365,8 @@ func FuzzBatch(f *testing.F) {
 		for _, with := range perceptions {
 			for _, level := range kernels.Available()[1:] {
 				r, g := rand.New(rand.NewPCG(seed, 1)), makeGame(level, with.settings)
-				players := bound(t, g, []gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
+				players := enginetest.Bound(t, g, g.grammar.Ramped(r, 1, 8),
+					g.grammar.Ramped(r, 1, 8))
 				var jobs []engine.Job
 				for range n % 40 {
 					i := r.IntN(2)
@@ -381,7 +383,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	for _, with := range perceptions {
 		for _, level := range kernels.Available()[1:] {
 			g := makeGame(level, with.settings)
-			p := bound(t, g, with.ants(t, 2))
+			p := enginetest.Bound(t, g, with.ants(t, 2)...)
 			jobs := match(nil, p[0], p[1], 1, 6)
 			results := make([]engine.Result, len(jobs))
 			s := newScratch(g, level)

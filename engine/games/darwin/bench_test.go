@@ -109,10 +109,7 @@ func BenchmarkEvolved(b *testing.B) {
 				if err != nil {
 					b.Skip(err)
 				}
-				var players []engine.Player
-				for _, ge := range c.genomes {
-					players = append(players, must(g.Bind(ge)))
-				}
+				players := enginetest.Bound(b, g, c.genomes...)
 				n := len(players)
 				benchmarkGames(b, g, func(i int) []engine.Player {
 					return []engine.Player{players[i%n], players[(i+1)%n]}

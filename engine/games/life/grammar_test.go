@@ -166,8 +166,7 @@ func bind(t testing.TB, g *game, trees ...string) engine.Player {
 		text += tree + "\n"
 	}
 	ge := proof.Must(g.Grammar().Parse(text))(t)
-	p := proof.Must(g.Bind(ge))(t)
-	return p
+	return proof.Must(g.Bind(ge))(t)
 }
 
 // TestStampsTurnWithTheWorld lets programs place a stamp only where an enemy lies in an area, and
