@@ -39,11 +39,3 @@ func TestBenchmark(t *testing.T) {
 		t.Errorf("%d runs told, %+v", told, b)
 	}
 }
-
-func TestBenchmarkErrors(t *testing.T) {
-	ants := proof.Must(study.Read(*scope, "../../experiments/antwars/quick.toml"))(t)
-	proof.Fails(runBenchmark(context.Background(), ants, 3, func(replicate) {}))(t,
-		"quick is not a benchmark")
-	koza := proof.Must(study.Read(*scope, "../../experiments/santafe/koza.toml"))(t)
-	proof.Fails(runBenchmark(context.Background(), koza, 1, func(replicate) {}))(t, "at least 2")
-}

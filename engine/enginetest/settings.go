@@ -81,24 +81,27 @@ func checkTable(settings engine.Settings) error {
 	return engine.CheckSettings("defaults", settings)
 }
 
-// refuses checks that With refuses each setting out of its range.
+// refuses checks that With refuses each setting beyond either end of its range, and names it.
 func refuses(a engine.Adjustable) error {
-	for i := range a.Settings().Table() {
-		given := a.Settings()
-		row := given.Table()[i]
-		switch v := row.Value.(type) {
-		case *int:
-			*v = int(row.Low) - 1
-		case *float64:
-			*v = row.Low - 1
-		case *string:
-			*v += "?"
-		}
-		if engine.CheckSettings("", given) == nil {
-			continue // a switch, a list, or any text
-		}
-		if _, err := a.With(given); err == nil {
-			return fmt.Errorf("With takes %s out of its range", row.Key)
+	for i, s := range a.Settings().Table() {
+		for _, beyond := range []float64{s.Low - 1, s.High + 1} {
+			given := a.Settings()
+			switch v := given.Table()[i].Value.(type) {
+			case *int:
+				*v = int(beyond)
+			case *float64:
+				*v = beyond
+			case *[]int:
+				*v = []int{int(beyond)}
+			case *string:
+				*v += "?"
+			}
+			if engine.CheckSettings("", given) == nil {
+				continue // a switch, any text, or a range without an end
+			}
+			if _, err := a.With(given); err == nil || !strings.Contains(err.Error(), s.Key) {
+				return fmt.Errorf("With takes %s out of its range, or says %v", s.Key, err)
+			}
 		}
 	}
 	return nil

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ccc217b46039a98d69a94e21527695ca98d1aabd9d21e063a0ae8bd2908e8567"
+const sources = "7bf51b5ae108c8938e044b3ba2afac498b7181a6c5073f393101a0c0b966455e"

@@ -321,13 +321,5 @@ func TestExports(t *testing.T) {
 		enginetest.Kept(t, g, "quick-seed1"))
 }
 
-func TestSettings(t *testing.T) {
-	g := New().(engine.Adjustable)
-	for name, s := range map[string]settings{"turns": {0, 60, 3}, "food": {100, 201, 3},
-		"rescue": {100, 60, 0}} {
-		proof.Fails(g.With(&s))(t, name+" must be in")
-	}
-}
-
 // BenchmarkGame plays games of random trees.
 func BenchmarkGame(b *testing.B) { enginetest.Bench(b, New()) }

@@ -100,28 +100,6 @@ func TestEndOnElimination(t *testing.T) {
 	}
 }
 
-func TestSettingsAreChecked(t *testing.T) {
-	for name, change := range map[string]func(*settings){
-		"height":       func(o *settings) { o.Height = 0 },
-		"width":        func(o *settings) { o.Width = maxSide + 1 },
-		"generations":  func(o *settings) { o.Generations = 0 },
-		"cells":        func(o *settings) { o.Cells = -1 },
-		"rounds":       func(o *settings) { o.Rounds = 101 },
-		"bands":        func(o *settings) { o.Bands = 0 },
-		"turn-seconds": func(o *settings) { o.TurnSeconds = 0 },
-	} {
-		o := defaults()
-		change(&o)
-		if _, err := New().(engine.Adjustable).With(&o); err == nil ||
-			!strings.HasPrefix(err.Error(), "life: "+name+" must be in ") {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-	if _, err := New().(engine.Adjustable).With(defaults()); err == nil {
-		t.Error("With takes a struct where it needs a pointer")
-	}
-}
-
 // TestFaultOfTheEnvironment holds that no player can be made where the environment names kernels
 // that do not exist.
 func TestFaultOfTheEnvironment(t *testing.T) {
