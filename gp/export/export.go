@@ -16,6 +16,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,9 +221,9 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 		return "", err
 	}
 	head := p.header(by, ge, p.files[runtime], w.Protocol != "")
-	driver := w.driver(l, by)
+	driver := w.driver(l)
 	if l.name == "go" {
-		return head + driver + goRegistries(texts) + goText(texts) + trees.text, nil
+		return head + named(driver+goRegistries(texts)+goText(texts)+trees.text, by.Name), nil
 	}
 	body, err := p.translate(len(texts))
 	if err != nil {
@@ -231,7 +232,7 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if l.declaresFirst {
 		driver += "\n" + trees.heads + p.heads()
 	}
-	return head + driver + body + trees.text + l.ending, nil
+	return head + named(driver+body+trees.text+l.ending, by.Name), nil
 }
 
 // compute returns the functions that set the senses, one for each stage.
@@ -277,9 +278,8 @@ func (w World) talk() (texts []string) {
 }
 
 // driver returns the driver of a language, which reads lines and prints answers.
-func (w World) driver(l *language, by Origin) string {
+func (w World) driver(l *language) string {
 	text := cmp.Or(l.driver, Text(files, "driver"+l.extension))
-	text = strings.ReplaceAll(text, "NAME", typeName(by.Name))
 	if w.Random {
 		text += Text(files, "random"+l.extension)
 	}
@@ -337,13 +337,22 @@ func (w World) vocabulary() string {
 }
 
 // nameOf returns a name for programs: a prefix, and words of which only letters and digits are
-// kept.
+// kept, others than ASCII by their numbers: not every compiler reads them in every locale.
 func nameOf(prefix, words string) string {
 	name := prefix
 	for _, word := range strings.FieldsFunc(words, func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c)
 	}) {
-		name += strings.ToUpper(word[:1]) + word[1:]
+		for i, c := range word {
+			switch {
+			case c > unicode.MaxASCII:
+				name += fmt.Sprintf("U%x", c)
+			case i == 0:
+				name += string(unicode.ToUpper(c))
+			default:
+				name += string(c)
+			}
+		}
 	}
 	return name
 }
@@ -354,13 +363,15 @@ func Variable(operator string) string { return nameOf("sense", operator) }
 // Worth returns the name of the function that computes a slot's tree.
 func Worth(slot string) string { return nameOf("worth", slot) }
 
-// typeName returns a name for a class.
-func typeName(words string) string {
+// named returns a program with the species' name in the place of NAME. A class has a name that the
+// program does not have otherwise, as it has Java's Math.
+func named(text, words string) string {
 	name := nameOf("", words)
-	if name == "" || unicode.IsDigit(rune(name[0])) {
-		return "Species" + name
+	if name == "" || unicode.IsDigit(rune(name[0])) || strings.Contains(text, "class NAME") &&
+		regexp.MustCompile(`\b`+name+`\b`).MatchString(text) {
+		name = "Species" + name
 	}
-	return name
+	return strings.ReplaceAll(text, "NAME", name)
 }
 
 // sensor returns what a sensor is written as: a variable, or a function and a layer.
@@ -542,11 +553,15 @@ func (p *program) header(by Origin, ge gp.Genome, runtime *ast.File, plays bool)
 }
 
 // inert returns a foreign text in a form that is safe in comments of any language. A backslash can
-// begin an escaped line feed in Java's comments, and continues one in C's.
+// begin an escaped line feed in Java's comments, and continues one in C's. Where the locale is of
+// ASCII, Java refuses other letters.
 func inert(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\\' || !unicode.IsPrint(r) {
+		switch {
+		case r == '\\' || !unicode.IsPrint(r):
 			return '/'
+		case r > unicode.MaxASCII:
+			return '_'
 		}
 		return r
 	}, strings.Join(strings.Fields(text), " "))

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -215,6 +217,39 @@ func TestOriginIsNoProgram(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestNames has names from outside: of people and places, and of classes that java.lang documents. A
+// compiler that runs under LC_ALL=C takes ASCII alone, and a class Math would hide Java's.
+func TestNames(t *testing.T) {
+	ge := proof.Must(world.Grammar.Parse("(height (rect 0 -1 1 1))"))(t)
+	for _, name := range []string{"Jaśkowski", "ünïcode", "日本", "٣", "Math", "System", "arrays", "keen"} {
+		by := export.Origin{Name: name, Lines: []string{"bred in Poznań"}}
+		for _, language := range []string{"c", "go", "java", "javascript", "python"} {
+			text := proof.Must(export.Write(world, ge, by, language))(t)
+			if i := strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }); i >= 0 {
+				t.Errorf("%s, %s: %q is no ASCII", name, language, text[i:i+20])
+			}
+			if _, class, found := strings.Cut(text, "class "); language == "java" && found {
+				class, _, _ = strings.Cut(class, " ")
+				if n := len(regexp.MustCompile(`\b`+class+`\b`).FindAllString(text, -1)); n != 2 {
+					t.Errorf("%s: the program says %s %d times, not in the head and in a message", name,
+						class, n)
+				}
+			}
+		}
+	}
+}
+
+// TestNamesCompile compiles such programs as a machine without a locale does.
+func TestNamesCompile(t *testing.T) {
+	proof.Costly(t)
+	t.Setenv("LC_ALL", "C")
+	ge := proof.Must(world.Grammar.Parse("(height (rect 0 -1 1 1))"))(t)
+	for _, name := range []string{"Jaśkowski", "日本", "Math", "String"} {
+		text := proof.Must(export.Write(world, ge, export.Origin{Name: name}, "java"))(t)
+		exporttest.Command(t, "java", text)
 	}
 }
 
