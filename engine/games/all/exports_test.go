@@ -104,6 +104,17 @@ func TestExportsComeHome(t *testing.T) {
 	}
 }
 
+// TestDebtorsComeHome has settings from the ranges that clade games amoebas lists: where dividing
+// costs more than it needs, parent and child owe energy.
+func TestDebtorsComeHome(t *testing.T) {
+	proof.Slow(t)
+	h := homecoming{"amoebas", "world-size = 8\nrounds = 4\nmin-divide-energy = 0", "", "theroots"}
+	g := adjusted(t, h.game, h.settings)
+	tr := h.traveller(t, g, proof.Must(g.Grammar().Parse(`(const -1) (constint 0) (constint 0)
+		(const -1) (const -1) (sub (constint 1) energy) (sub (friendEnergy (rect 0 -1 3 3)) energy)`))(t))
+	h.comesHome(t, g, tr, "python", []int{0, 1})
+}
+
 // label names the species.
 func (h homecoming) label() string {
 	if !h.whole() {

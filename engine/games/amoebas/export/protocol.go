@@ -6,7 +6,8 @@ package player
 var far int
 var fuelOf, whoOf, energyOf, healthOf, dataOf [cells]int
 
-// largest bounds all numbers of an amoeba.
+// largest bounds all numbers of an amoeba. Energy is below 0 where dividing costs more than it
+// needs.
 const largest = 1073741823
 
 // learnFacts learns how far an amoeba sees and what actions need.
@@ -43,7 +44,7 @@ func observe(at int) {
 		y := wholeAt(memberOf(item, "y"), -far, far) + side/2
 		i := y*side + x
 		whoOf[i] = 2
-		energyOf[i] = wholeAt(memberOf(item, "energy"), 0, largest)
+		energyOf[i] = wholeAt(memberOf(item, "energy"), -largest, largest)
 		healthOf[i] = wholeAt(memberOf(item, "health"), 0, largest)
 		if longAt(memberOf(item, "species")) == species {
 			whoOf[i] = 1
@@ -52,7 +53,7 @@ func observe(at int) {
 		item = nextItem(item)
 	}
 	whoOf[cells/2] = 1
-	energyOf[cells/2] = wholeAt(memberOf(at, "energy"), 0, largest)
+	energyOf[cells/2] = wholeAt(memberOf(at, "energy"), -largest, largest)
 	healthOf[cells/2] = wholeAt(memberOf(at, "health"), 0, largest)
 	give(energyOf[cells/2])
 	give(healthOf[cells/2])
