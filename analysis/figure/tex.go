@@ -9,8 +9,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -212,20 +212,38 @@ func texPoint(p vg.Point) string {
 	return "\\pgfpoint{" + texNumber(float64(p.X)) + "bp}{" + texNumber(float64(p.Y)) + "bp}"
 }
 
-// TeXText escapes text for LaTeX, in any common encoding of its fonts. Letters outside Windows-1252
-// become question marks.
+// texSigns are the signs that LaTeX writes otherwise, or sets in its letters for formulas.
+var texSigns = func() map[rune]string {
+	signs := map[rune]string{'\\': `\textbackslash{}`, '%': `\%`, '_': `\_`, '&': `\&`, '#': `\#`,
+		'$': `\$`, '{': `\{`, '}': `\}`, '~': `\textasciitilde{}`, '\u00a0': `~`,
+		'^': `\textasciicircum{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`, '"': "''", '−': `$-$`,
+		'≤': `$\le$`, '≥': `$\ge$`, '–': `--`, '×': `$\times$`, '≠': `$\ne$`, '≈': `$\approx$`,
+		'→': `$\to$`, '∞': `$\infty$`, 'ε': `$\varepsilon$`, 'φ': `$\varphi$`}
+	for _, word := range strings.Fields("αalpha βbeta γgamma δdelta ζzeta ηeta θtheta ιiota κkappa " +
+		"λlambda μmu νnu ξxi πpi ρrho σsigma τtau υupsilon χchi ψpsi ωomega ΓGamma ΔDelta ΘTheta " +
+		"ΛLambda ΞXi ΠPi ΣSigma ΦPhi ΨPsi ΩOmega") {
+		letter, size := utf8.DecodeRuneInString(word)
+		signs[letter] = `$\` + word[size:] + `$`
+	}
+	return signs
+}()
+
+// TeXText escapes text for LaTeX, in any common encoding of its fonts. Letters that are no signs and
+// stand neither in Windows-1252 nor in Unicode's Latin Extended-A, of which LaTeX's first encoding
+// lacks some, become question marks.
 func TeXText(s string) string {
-	s = strings.NewReplacer("−", "\x01", "≤", "\x02", "≥", "\x03").Replace(s)
-	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
-		t = strings.ReplaceAll(t, "\x1a", "?")
-		if s, err = charmap.Windows1252.NewDecoder().String(t); err != nil {
-			s = t
+	var b strings.Builder
+	for _, r := range s {
+		sign, ok := texSigns[r]
+		_, western := charmap.Windows1252.EncodeRune(r)
+		switch {
+		case ok:
+			b.WriteString(sign)
+		case western, r >= 'Ā' && r <= 'ž' && !strings.ContainsRune("ĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲų", r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte('?')
 		}
 	}
-	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`,
-		`$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, "\u00a0", `~`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`,
-		"|", `$|$`,
-		`"`, "''", "\x01", `$-$`, "\x02", `$\le$`, "\x03", `$\ge$`, "–", `--`, "×",
-		`$\times$`).Replace(s)
+	return b.String()
 }

@@ -24,13 +24,16 @@ import (
 	"clade/gp/proof"
 )
 
+// The commands are those of the LaTeX Companion. TestLaTeX sets some of the letters.
 func TestTeXText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"plain, é ß 5", "plain, é ß 5"},
 		{`50 % a_b #1 $ & {} ~ ^ \`,
 			`50 \% a\_b \#1 \$ \& \{\} \textasciitilde{} \textasciicircum{} \textbackslash{}`},
 		{`−1 – 2 × 3 ≤ 4 ≥ <5> |"`, `$-$1 -- 2 $\times$ 3 $\le$ 4 $\ge$ $<$5$>$ $|$''`},
-		{"α 漢", "? ?"},
+		{"μ+λ, ε, Δ → ≠ ≈ ∞", `$\mu$+$\lambda$, $\varepsilon$, $\Delta$ $\to$ $\ne$ $\approx$ $\infty$`},
+		{"Jaśkowski, Łódź, Ğ č ő ů ž", "Jaśkowski, Łódź, Ğ č ő ů ž"},
+		{"ę đ Ω 漢 \xff", `? ? $\Omega$ ? ?`},
 	} {
 		proof.Is(t, TeXText(c.in), c.want, "%q", c.in)
 	}
@@ -160,7 +163,7 @@ func oneOfEach(t *testing.T) []*Figure {
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	return []*Figure{
-		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league), dynamics,
+		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢 ś Ł ő ň ū Ů ĺ"}, league), dynamics,
 		RoundRobin(many(3), scores(t, 3, 20)), Ancestry("ciao", "A caption.", ciao),
 		Phylogeny(lineage, nil, false),
 		Staircase([]int{0, 5}, 9),
