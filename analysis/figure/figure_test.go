@@ -459,6 +459,20 @@ func TestSmallPDF(t *testing.T) {
 	}
 }
 
+// Letters that the face lacks, here of the Unicode standard, are boxes in a PNG as in the other
+// forms: a label is not taken for an empty one.
+func TestMissingLettersPNG(t *testing.T) {
+	for _, label := range []string{"日", "\U0001F600"} {
+		c := newPNGCanvas(20, 20, pngDPI)
+		canvas := draw.New(c)
+		canvas.FillText(textStyle(tickSize, ink), vg.Point{X: 5, Y: 5}, label)
+		img := c.Image().(*image.RGBA)
+		if bytes.Count(img.Pix, []byte{0xff}) == len(img.Pix) {
+			t.Errorf("%s is drawn as nothing", label)
+		}
+	}
+}
+
 // A label may have letters above U+FFFF, such as an emoji, which the library of PDFs does not number.
 func TestEmojiPDF(t *testing.T) {
 	f := proof.Must(Growth(plantedRuns([]string{"keen \U0001F600"}, 2, 5), &Look{}))(t)

@@ -314,6 +314,18 @@ func newPNGCanvas(width, height vg.Length, dpi int) pngCanvas {
 		})}
 }
 
+// FillString draws a box for a letter that the face lacks, as outlines have one, where gg draws
+// nothing.
+func (c pngCanvas) FillString(f plotfont.Face, at vg.Point, s string) {
+	var buffer sfnt.Buffer
+	c.Canvas.FillString(f, at, strings.Map(func(r rune) rune {
+		if letter, err := f.Face.GlyphIndex(&buffer, r); err == nil && letter == 0 {
+			return '□'
+		}
+		return r
+	}, s))
+}
+
 func (c pngCanvas) WriteTo(to io.Writer) (int64, error) {
 	return 0, png.Encode(to, indexed(c.Image().(*image.RGBA)))
 }
