@@ -12,7 +12,7 @@ type FriedmanTest struct {
 	MeanRanks []float64 // by method; rank 1 is the greatest value
 	ChiSquare float64   // with correction for ties
 	P         float64   // from chi-square with k-1 degrees of freedom
-	F         float64   // Iman and Davenport's (1980) less conservative form
+	F         float64   // Iman and Davenport's (1980) less conservative form; +Inf if cases rank alike
 	FP        float64   // its p-value, with k-1 and (k-1)(n-1) degrees of freedom
 }
 
@@ -45,9 +45,12 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 		squares += float64(d * d)
 	}
 	t.ChiSquare = 12 * n * squares / (float64(k*(k+1)) - allTies/(n*(k-1)))
-	t.F = (n - 1) * t.ChiSquare / (float64(n*(k-1)) - t.ChiSquare)
+	most := float64(n * (k - 1)) // all cases rank alike
+	t.F = (n - 1) * t.ChiSquare / (most - t.ChiSquare)
 	if squares == 0 { // all methods alike; if all is tied the formula is 0/0
 		t.ChiSquare, t.F = 0, 0
+	} else if most-t.ChiSquare < 1e-9*most { // rounding may miss it on either side
+		t.F = math.Inf(1)
 	}
 	t.P = mathext.GammaIncRegComp((k-1)/2, t.ChiSquare/2)
 	t.FP = fTail(t.F, k-1, (k-1)*(n-1))
@@ -56,7 +59,7 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 
 // fTail returns the probability that an F variable exceeds f.
 func fTail(f, d1, d2 float64) float64 {
-	if math.IsInf(f, 1) || f < 0 { // negative if rounding missed infinity
+	if math.IsInf(f, 1) {
 		return 0
 	}
 	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))

@@ -50,10 +50,14 @@ func (c *Comparison) Notes() (all []string) {
 			"against %s: they tell groups apart no more.", strings.Join(idle, ", ")))
 	}
 	if f := c.Friedman; f != nil {
+		form := " (approximate); Iman and Davenport's form has no F where all rank the groups alike"
+		if !math.IsInf(f.F, 1) {
+			form = fmt.Sprintf("; in Iman and Davenport's form F = %.2f, p %s (both approximate)", f.F,
+				equals(pText(f.FP)))
+		}
 		all = append(all, fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square "+
-			"%.2f, p %s; in Iman and Davenport's form F = %.2f, p %s (both approximate). Opponents "+
-			"are few and alike, so it says less than the test over runs.",
-			len(c.Cases), f.ChiSquare, equals(pText(f.P)), f.F, equals(pText(f.FP))))
+			"%.2f, p %s%s. Opponents are few and alike, so it says less than the test over runs.",
+			len(c.Cases), f.ChiSquare, equals(pText(f.P)), form))
 	}
 	return append(all, c.Powerless()...)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,6 +48,24 @@ func TestUnequalGames(t *testing.T) {
 			proof.OK(t, table.Write(&b, form))
 		}
 		proof.Holds(t, b.String(), "1021", "exact")
+	}
+}
+
+// TestAgreement takes groups that all opponents rank alike, by hand: chi-square is n(k-1) = 4, and
+// Iman and Davenport's F is infinite, of which no p can be told.
+func TestAgreement(t *testing.T) {
+	dir := t.TempDir()
+	for i, k := range []string{"2", "3", "4"} {
+		for n := range 6 {
+			plantRun(t, filepath.Join(dir, k+"-"+strconv.Itoa(n)), []int{60 - 20*i + n, 50 - 20*i + n},
+				"seed="+strconv.Itoa(n), "evolve.tournament="+k)
+		}
+	}
+	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
+	said := strings.Join(c.Notes(), "\n")
+	proof.Holds(t, said, "chi-square 4.00, p = 0.1353 (approximate)", "too few for Friedman's")
+	if strings.Contains(said, "Inf") || strings.Contains(said, "0.0001") {
+		t.Errorf("of the smallest p, 1/6, there is said: %s", said)
 	}
 }
 
