@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7bf51b5ae108c8938e044b3ba2afac498b7181a6c5073f393101a0c0b966455e"
+const sources = "308ff7649af01c1a977db6c2691e8fecd11a55cc728ad18e79c1e5216a4edc58"
