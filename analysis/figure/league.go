@@ -230,10 +230,13 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	axis := draw.LineStyle{Color: ink, Width: thinWidth}
 	top := c.Max.Y - 34
 	c.StrokeLine2(axis, x(1), top, x(float64(k)), top)
+	numbers := aligned(textStyle(tickSize, ink), -0.5, 0)
+	every := int(math.Ceil(float64((numbers.Width(fmt.Sprint(k)) + 2) / (x(1) - x(2)))))
 	for r := 1; r <= k; r++ {
 		c.StrokeLine2(axis, x(float64(r)), top, x(float64(r)), top+3)
-		c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0),
-			vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
+		if r == k || (r-1)%every == 0 && r+every <= k {
+			c.FillText(numbers, vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
+		}
 	}
 	left := x(float64(k))
 	right := left + vg.Length((x(1)-x(2))*vg.Length(d.difference))
@@ -241,8 +244,7 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	c.StrokeLine2(axis, left, y, right, y)
 	c.StrokeLine2(axis, left, y-2, left, y+2)
 	c.StrokeLine2(axis, right, y-2, right, y+2)
-	c.FillText(aligned(textStyle(tickSize, ink), -0.5, 0),
-		vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
+	c.FillText(numbers, vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
 
 	for i, bar := range d.bars {
 		y := top - vg.Length(6*(i+1))

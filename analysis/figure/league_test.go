@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -324,6 +325,34 @@ func TestDiscLabels(t *testing.T) {
 			}
 		}
 		proof.Is(t, len(boxes), n, "points with labels")
+	}
+}
+
+// Thirty groups, whose mean ranks are planted: the numbers of the scale of ranks do not touch each
+// other, and its ends have theirs.
+func TestManyRanks(t *testing.T) {
+	for _, n := range []int{2, 12, 30, 100} {
+		ranks := make([]float64, n)
+		for i := range ranks {
+			ranks[i] = float64(i + 1)
+		}
+		f := CriticalDifference(many(n), ranks, 7.7)
+		look(t, f)
+		scale := map[string]vg.Length{}
+		end := vg.Length(math.Inf(1))
+		for _, w := range written(t, f) { // from rank 1, which is at the right
+			if _, err := strconv.Atoi(w.text); err != nil {
+				continue
+			}
+			scale[w.text] = w.at.X
+			if w.at.X+w.face.Width(w.text) > end-1 {
+				t.Errorf("of %d, rank %s touches the number before it", n, w.text)
+			}
+			end = w.at.X
+		}
+		if scale["1"] == 0 || scale[strconv.Itoa(n)] == 0 {
+			t.Errorf("of %d, an end has no number: %v", n, scale)
+		}
 	}
 }
 
