@@ -33,7 +33,7 @@ func (s *subject) bred(n int) (*bred, error) {
 	}
 	cost := 1
 	for i := range 4 {
-		var count counter
+		count := counter{most: s.info.Decisions}
 		s.game.Play(b.table(i, 0, b.players[i]), uint64(i), &count)
 		for _, n := range count.decisions {
 			cost += n

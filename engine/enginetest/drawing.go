@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -13,7 +14,8 @@ import (
 
 // checkDrawing checks that Sense of a game that engine.Lockstep plays draws all of a seat's view: a
 // frame that held another view must become the same as an empty one. Else a seat would see parts of
-// another seat's view, or of another game. For a genome Sense may leave out what no tree reads.
+// another seat's view, or of another game. For a genome Sense may leave out what no tree reads. A
+// Single layer must hold no more than a cell, and some offer must be possible.
 func checkDrawing(s *subject) error {
 	if _, ok := s.game.(engine.Recordable); !ok {
 		return nil // replay says so
@@ -63,9 +65,14 @@ func (d *drawing) Choose(g engine.Stepper, seat int) int {
 	if d.seen++; d.fault == nil {
 		if d.fault = d.compare(fresh); possible != again {
 			d.fault = fmt.Errorf("Sense twice: offers %b and %b are possible", possible, again)
+		} else if possible == 0 {
+			d.fault = fmt.Errorf("no offer is possible to seat %d, which Live returns", seat)
 		}
 	}
-	return d.random.IntN(64)
+	for range d.random.IntN(max(1, bits.OnesCount64(possible))) {
+		possible &= possible - 1
+	}
+	return bits.TrailingZeros64(possible)
 }
 
 // compare returns an error for a difference of the frames.
@@ -79,6 +86,9 @@ func (d *drawing) compare(fresh *gp.Frame) error {
 		if reads.Layers>>l&1 != 0 &&
 			!slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
 			return left("layer " + d.Layers[l].Name)
+		}
+		if n := len(d.Cells(fresh, l)); n > 1 && d.Layers[l].Single {
+			return fmt.Errorf("layer %s holds %d cells, and the grammar says Single", d.Layers[l].Name, n)
 		}
 	}
 	for i := range d.Scalars {

@@ -6,6 +6,7 @@
 package enginetest
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -61,14 +62,18 @@ func Run(t *testing.T, g engine.Game) {
 		t.Fatal(err)
 	}
 	for _, c := range checks {
+		var err error
 		t.Run(c.name, func(t *testing.T) {
 			if slices.Contains(alone, c.name) {
 				proof.Alone(t)
 			}
-			if err := guard(func() error { return c.check(s) }); err != nil {
+			if err = guard(func() error { return c.check(s) }); err != nil {
 				t.Error(err)
 			}
 		})
+		if errors.As(err, new(tooLong)) {
+			return // other checks could play for ever
+		}
 	}
 	for _, c := range s.casts {
 		seed := uint64(0)
@@ -120,7 +125,11 @@ var alone = []string{"roster", "course", "recorder", "hostile", "seats", "slots"
 // guard turns a panic of a game into an error.
 func guard(f func() error) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case tooLong:
+			err = r
+		default:
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()

@@ -87,6 +87,12 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 			play(spoilt(func(r *engine.Result) { r.Win(4) })), "wins a game for"},
 		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }),
 			"Info.Decisions is 2"},
+		{"does not end", "result",
+			play(func(_ *number, _ []engine.Player, _ uint64, rec engine.Recorder) engine.Result {
+				for {
+					rec.Decide(1, 0)
+				}
+			}), "Info.Decisions is 10"},
 		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })), "-1 steps"},
 		{"decisions of a seat that does not play", "result",
 			play(func(g *number, p []engine.Player, seed uint64,
@@ -190,6 +196,11 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"leaves a flag as it was", "drawing", careless(func(was, f *gp.Frame) {
 			f.Flags[0] |= was.Flags[0]
 		}), "flag 0"},
+		{"two cells in a layer of one", "drawing", gathering(
+			func(f *foragers) engine.Stepper { return f },
+			func(layers []gp.Layer) { layers[gatherLayerOther].Single = true }), "layer other"},
+		{"offers nothing", "drawing", gathering(func(f *foragers) engine.Stepper { return idle{f} }, nil),
+			"no offer is possible"},
 		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
 		{"takes children for parents", "equivalence", guesser{sound}, "plays as genome"},
 		{"never tells", "equivalence", denier{guesser{sound}}, "only 0 children"},
@@ -356,6 +367,27 @@ func (l *leaving) Sense(seat int, f *gp.Frame) uint64 {
 		l.leave(was, f)
 	}
 	return possible
+}
+
+// gathering returns gather with other layers, and a Stepper of its own.
+func gathering(begin func(f *foragers) engine.Stepper, change func([]gp.Layer)) engine.Game {
+	spec := gatherVocabulary().Spec
+	if change != nil {
+		spec.Layers = slices.Clone(spec.Layers)
+		change(spec.Layers)
+	}
+	return gather{engine.NewLockstep("gather", gp.MustGrammar(spec), engine.Compass(0),
+		func() engine.Stepper { return begin(&foragers{torus: gp.NewTorus(gatherSide)}) })}
+}
+
+// idle is gather, where one may do nothing in the eighth move.
+type idle struct{ *foragers }
+
+func (i idle) Sense(seat int, f *gp.Frame) uint64 {
+	if possible := i.foragers.Sense(seat, f); i.moves != 7 {
+		return possible
+	}
+	return 0
 }
 
 // staying is gather with a fifth offer, which has no direction.

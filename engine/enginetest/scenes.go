@@ -50,8 +50,8 @@ func (w *examiner) place(plan *engine.Plan, pieces []engine.Piece) {
 	for _, p := range pieces {
 		if int(p.Kind) >= len(plan.Kinds) || int(p.Seat) >= w.seats || p.Facing > 7 || p.X < 0 ||
 			p.Y < 0 || int(p.X) >= plan.Columns || int(p.Y) >= plan.Rows {
-			w.fault("scene %d: %+v is no piece on a board of %d x %d with %d kinds", w.seen, p,
-				plan.Columns, plan.Rows, len(plan.Kinds))
+			w.fault("scene %d: %+v is no piece on a board of %d x %d with %d kinds and %d seats",
+				w.seen, p, plan.Columns, plan.Rows, len(plan.Kinds), w.seats)
 		}
 	}
 }
