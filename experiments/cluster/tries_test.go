@@ -50,3 +50,14 @@ func TestTries(t *testing.T) {
 		}
 	}
 }
+
+// TestLost has what a worker said that was stopped before its run's first checkpoint.
+func TestLost(t *testing.T) {
+	var under UnderWay
+	under.change("big.1b16c605", func(p *piece) {
+		p.study, p.handed, p.Generation = "big", -1, 280
+	})
+	if got, want := under.Lost(), "run 1b16c605 of big from generation 0 to 280"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -453,7 +453,7 @@ func (u *UnderWay) Lost() string {
 			all = append(all, fmt.Sprintf("epoch %s of %s", key, p.study))
 		case p.Generation > p.handed:
 			all = append(all, fmt.Sprintf("run %s of %s from generation %d to %d", key, p.study,
-				p.handed, p.Generation))
+				max(0, p.handed), p.Generation))
 		}
 	}
 	return strings.Join(all, ", ")
