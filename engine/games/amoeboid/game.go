@@ -30,7 +30,8 @@ func (s *Settings) Table() []engine.Setting {
 			"a side of a grid, 2 to 8, or the whole of a path, a cycle or a star"),
 		engine.Whole("neighbours", &s.Neighbours, 4, 8, "cells", "of a cell of a grid: 8 or 4"),
 		engine.Word("graph", &s.Graph, "of board \"file\": the name of a graph file, or its text, "+
-			"which has line breaks"),
+			"which has line breaks: first \"cells N\", then \"edge C D\" for neighbours, which count "+
+			"from 0, \"start C D\" for where A and B start, and for a picture \"at C COLUMN ROW\""),
 		engine.Whole("die", &s.Die, 1, 20, "sides", "of the die"),
 		engine.Whole("limit", &s.Limit, 2, 100_000, "plies", "after which the game ends"),
 		engine.Word("at-limit", &s.AtLimit, "what a game that reaches the limit is: a tie (\"\"), or "+
