@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "308ff7649af01c1a977db6c2691e8fecd11a55cc728ad18e79c1e5216a4edc58"
+const sources = "6e5bcd6724156fba31798c717389aecba3e03cd10b37724a7baea60e2745c375"
