@@ -3,6 +3,8 @@
 import { h, colour, round } from "clade/ui.js";
 import { download } from "clade/save.js";
 
+// steps of ticks, 1, 2, 5 and so on: there is no half of a generation
+const whole = Array.from({ length: 30 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as
@@ -53,11 +55,11 @@ export function chart(into, what) {
         width: k, dash: dashes[c.dash % dashes.length], spanGaps: true, points: { show: false } });
     }
     return { width, height, series, bands, padding: [8, 16 * k, 0, 0], legend: { show: false },
-        scales: { x: { time: false },
+        scales: { x: { time: false, ...(xs.length === 1 && { range: [xs[0] - 1, xs[0] + 1] }) },
           y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] }
             : {} },
-      axes: [{ ...axis, size: 34 * k, space: 50 * k, label: k > 1 ? "Generation" : null,
-        labelFont: axis.font, labelSize: 20 * k },
+      axes: [{ ...axis, size: 34 * k, space: 50 * k, incrs: whole,
+        label: k > 1 ? "Generation" : null, labelFont: axis.font, labelSize: 20 * k },
         { ...axis, size: (unit ? 52 : 64) * k, space: 30 * k,
           values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       focus: { alpha: 0.35 },
