@@ -35,8 +35,8 @@ type Settings interface {
 }
 
 // Switches looks for settings that are off and would add operators or slots to a game's vocabulary.
-// For each of them it calls use with that setting and all before it, or with it alone where they
-// cannot be combined, and with the game in which they are on. It stops when use returns false.
+// For each of them it calls use with that setting alone, and then with it and all before it, where
+// they can be combined, and with the game in which they are on. It stops when use returns false.
 func Switches(g Adjustable, use func(on []string, with Game) bool) {
 	known := map[string]bool{}
 	news := func(g *gp.Grammar) (found bool) {
@@ -58,7 +58,8 @@ func Switches(g Adjustable, use func(on []string, with Game) bool) {
 		if value, ok := row.Value.(*bool); !ok || *value {
 			continue
 		}
-		for _, before := range [][]string{on, nil} {
+		found := false
+		for _, before := range [][]string{nil, on}[:1+min(1, len(on))] {
 			settings := g.Settings()
 			for k, row := range settings.Table() {
 				if value, ok := row.Value.(*bool); ok && (k == i || slices.Contains(before, row.Key)) {
@@ -69,12 +70,12 @@ func Switches(g Adjustable, use func(on []string, with Game) bool) {
 			if err != nil {
 				continue
 			}
-			if news(with.Grammar()) {
-				if on = append(before[:len(before):len(before)], row.Key); !use(on, with) {
+			if found = news(with.Grammar()) || found; found {
+				on = append(before[:len(before):len(before)], row.Key)
+				if !use(on, with) {
 					return
 				}
 			}
-			break
 		}
 	}
 }

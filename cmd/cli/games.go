@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -45,7 +46,7 @@ type wordLine struct {
 	Takes string `json:"takes,omitempty"`
 	Gives string `json:"gives"`
 	About string `json:"about"`
-	With  string `json:"with,omitempty"` // the setting that brings it
+	With  string `json:"with,omitempty"` // the settings that bring it
 }
 
 func newGames(scope *player.Scope) *cobra.Command {
@@ -53,17 +54,25 @@ func newGames(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use: "games [GAME]", Short: "List the games, or the settings and words of one game",
 		Args:    cobra.MaximumNArgs(1),
-		Example: "  clade games\n  clade games amoebas",
+		Example: "  clade games\n  clade games amoebas\n  clade games life --set still-lifes=true",
 		Long: `Lists the games. For one GAME it lists every setting, with range, unit and
-default, and every word that its genomes are made of.`,
+default, and every word that its genomes are made of: those of the game as it
+is, or with the settings of --set, and those that further settings bring.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				g, err := study.NewGame(*o.scope, args[0])
+				var as engine.Game
+				if err == nil {
+					as, err = study.NewGame(*o.scope, args[0], o.set...)
+				}
 				if err != nil {
 					return usageError{err}
 				}
-				line := wholeLine(g)
+				line := wholeLine(g, as)
 				return o.print(c, line, line.print)
+			}
+			if len(o.set) > 0 {
+				return usageError{errors.New("--set is for one game: name it")}
 			}
 			all := []gameLine{}
 			for _, g := range scope.Games {
@@ -78,7 +87,7 @@ default, and every word that its genomes are made of.`,
 			})
 		},
 	}
-	o.add(c, help{"form": "", "json": ""})
+	o.add(c, help{"form": "", "json": "", "set": ""})
 	return c
 }
 
@@ -89,24 +98,24 @@ func lineOf(g engine.Game) gameLine {
 		Marks: append([]string{}, i.Marks...)}
 }
 
-// wholeLine returns the line of a game with its settings and words.
-func wholeLine(g engine.Game) gameLine {
+// wholeLine returns the line of a game with its settings, and its words as it is set.
+func wholeLine(g, as engine.Game) gameLine {
 	line := lineOf(g)
 	known := map[string]bool{}
-	line.add(g.Grammar(), known, "")
-	if a, ok := g.(engine.Adjustable); ok {
-		for _, s := range a.Settings().Table() {
+	line.add(as.Grammar(), known, "")
+	if a, ok := as.(engine.Adjustable); ok {
+		for _, s := range g.(engine.Adjustable).Settings().Table() {
 			line.Settings = append(line.Settings, settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
 		}
 		engine.Switches(a, func(on []string, with engine.Game) bool {
-			line.add(with.Grammar(), known, on[len(on)-1])
+			line.add(with.Grammar(), known, strings.Join(on, " and "))
 			return true
 		})
 	}
 	return line
 }
 
-// add adds the trees and words of a grammar that are not known yet, and that a setting brings.
+// add adds the trees and words of a grammar that are not known yet, and that settings bring.
 func (l *gameLine) add(g *gp.Grammar, known map[string]bool, with string) {
 	for _, s := range g.Slots {
 		if tree := "tree " + s.Name; !known[tree] {
@@ -128,7 +137,7 @@ func (l *gameLine) add(g *gp.Grammar, known map[string]bool, with string) {
 	}
 }
 
-// brought names the setting that adds a tree or word, if it needs one.
+// brought names the settings that add a tree or word, if it needs any.
 func brought(with string) string {
 	if with == "" {
 		return ""
@@ -217,7 +226,7 @@ func gamePage(scope *player.Scope) []byte {
 		"`settings.KEY=VALUE`.\n")
 	cell := strings.NewReplacer("|", `\|`).Replace
 	for _, g := range scope.Games {
-		l := wholeLine(g)
+		l := wholeLine(g, g)
 		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n%s. %s\n", l.Title, l.Name, l.About, l.facts())
 		if len(l.Settings) > 0 {
 			b.WriteString("\n| setting | meaning | unit | range | default |\n|---|---|---|---|---|\n")
@@ -231,7 +240,7 @@ func gamePage(scope *player.Scope) []byte {
 		for _, w := range l.Words {
 			what := w.About
 			if w.With != "" {
-				what += ", with `" + w.With + "`"
+				what += ", with `" + strings.ReplaceAll(w.With, " and ", "` and `") + "`"
 			}
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.call(), w.Gives, cell(what))
 		}

@@ -4,17 +4,20 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"clade/engine"
 	"clade/engine/games/all"
+	"clade/gp"
 	"clade/gp/proof"
 )
 
 // TestGamesTellsAll takes its input from the games that the program is built with: each setting
 // that a game has stands on its page, and so does each tree and word of its vocabulary, as it is and
-// with each switch alone, also one that does not go with another.
+// with each switch alone, also one that does not go with another. The switches that a word is said
+// to need bring it, and no fewer of them do.
 func TestGamesTellsAll(t *testing.T) {
 	for _, g := range all.Games() {
 		name := g.Info().Name
@@ -50,9 +53,40 @@ func TestGamesTellsAll(t *testing.T) {
 			if w.About == "" {
 				t.Errorf("%s: the word %s has no sentence", name, w.Name)
 			}
+			if w.With == "" {
+				continue
+			}
+			keys := strings.Split(w.With, " and ")
+			if !hasWord(g, w.Name, keys) {
+				t.Errorf("games %s: with %s there is no %s", name, w.With, w.Name)
+			}
+			for i := range keys {
+				if fewer := slices.Concat(keys[:i], keys[i+1:]); hasWord(g, w.Name, fewer) {
+					t.Errorf("games %s: %s is there with %q, without %s", name, w.Name, fewer, keys[i])
+				}
+			}
 		}
 	}
 	proof.Fails(clade("games", "antwar"))(t, `did you mean "antwars"?`)
+	proof.Fails(clade("games", "--set", "still-lifes=true"))(t, "name it")
+	out := proof.Must(clade("games", "life", "--set", "still-lifes=true"))(t)
+	if strings.Contains(out, "\nownDistance ") || strings.Contains(out, "with still-lifes") {
+		t.Errorf("with still-lifes there are\n%s", out)
+	}
+}
+
+// hasWord reports whether trees of a game may hold a word while some settings are on, and can be.
+func hasWord(g engine.Game, word string, on []string) bool {
+	a := g.(engine.Adjustable)
+	settings := a.Settings()
+	for _, s := range settings.Table() {
+		if slices.Contains(on, s.Key) {
+			*s.Value.(*bool) = true
+		}
+	}
+	with, err := a.With(settings)
+	return err == nil && slices.ContainsFunc(with.Grammar().Operators,
+		func(op gp.Operator) bool { return op.Name == word })
 }
 
 // TestSetHasOneSpelling takes commands that take settings of a game: all take both forms, and

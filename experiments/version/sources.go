@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6e5bcd6724156fba31798c717389aecba3e03cd10b37724a7baea60e2745c375"
+const sources = "6248305236272b89bd30539bf8252398c226ee30d8057d1442efeb81840bf5eb"
