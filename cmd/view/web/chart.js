@@ -55,7 +55,7 @@ export function chart(into, what) {
         width: k, dash: dashes[c.dash % dashes.length], spanGaps: true, points: { show: false } });
     }
     return { width, height, series, bands, padding: [8, 16 * k, 0, 0], legend: { show: false },
-        scales: { x: { time: false, ...(xs.length === 1 && { range: [xs[0] - 1, xs[0] + 1] }) },
+        scales: { x: { time: false, ...(xs.length === 1 && { range: [xs[0], xs[0] + 1] }) },
           y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] }
             : {} },
       axes: [{ ...axis, size: 34 * k, space: 50 * k, incrs: whole,
