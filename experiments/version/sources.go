@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6248305236272b89bd30539bf8252398c226ee30d8057d1442efeb81840bf5eb"
+const sources = "84b73dc89865312436dc3225d0a8c6b9f427dc714208c4b6ef546f0cd47c3be3"
