@@ -39,12 +39,16 @@ func Player(tb testing.TB, g engine.Game, name string) engine.Player {
 	return p
 }
 
-// Kept returns the genome of a species that results keeps of a game, which must be of the rules as
-// played, for tests of the game's package.
+// Kept returns the genome of a species that results keeps of a game, for tests of the game's package.
 func Kept(tb testing.TB, g engine.Game, name string) gp.Genome {
 	tb.Helper()
+	return Genome(tb, g, filepath.Join("../../../results", g.Info().Name, name+".species"))
+}
+
+// Genome returns that of a species file, which must be of the game and its rules as played.
+func Genome(tb testing.TB, g engine.Game, file string) gp.Genome {
+	tb.Helper()
 	info := g.Info()
-	file := filepath.Join("../../../results", info.Name, name+".species")
 	s := proof.Must(gp.ParseSpecies(string(proof.Must(os.ReadFile(file))(tb)),
 		func(game string, version int) (*gp.Grammar, error) {
 			proof.Is(tb, fmt.Sprint(game, version), fmt.Sprint(info.Name, info.Version), "%s is of", file)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "84b73dc89865312436dc3225d0a8c6b9f427dc714208c4b6ef546f0cd47c3be3"
+const sources = "33987eac611cafa286ffa1be237e4f150904cca2a0d8e1e92b0da08efb047732"

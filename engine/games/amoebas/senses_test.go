@@ -151,7 +151,7 @@ func TestVocabularySuffices(t *testing.T) {
 		s.WorldSize, s.Rounds, s.MercyRound = 32, 200, 50
 		return &s
 	}()))(t)
-	p := proof.Must(g.Bind(exporttest.Genome(t, g.Grammar(), "testdata/soldiers.species")))(t)
+	p := proof.Must(g.Bind(enginetest.Genome(t, g, "testdata/soldiers.species")))(t)
 	const boards = 10
 	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{},
 		3); o.Wins[0] < boards/2 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/gp/export/exporttest"
+	"clade/engine/enginetest"
 	"clade/gp/kernels"
 	"clade/gp/proof"
 )
@@ -77,7 +77,7 @@ func TestExecutorsAgree(t *testing.T) {
 						for p := range 3 {
 							genome := g.grammar.Ramped(grown, 2, 6)
 							if kind < 3 && (pick+p)%4 != 0 && s.ViewDistance == maxView {
-								genome = exporttest.Genome(t, g.grammar, bred[(pick+p)%len(bred)])
+								genome = enginetest.Genome(t, g, bred[(pick+p)%len(bred)])
 								if p == 1 {
 									genome = settler(t, g, 4)
 								}

@@ -19,15 +19,6 @@ import (
 	"clade/gp/proof"
 )
 
-// Genome reads the trees of a species file.
-func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
-	tb.Helper()
-	text := proof.Must(os.ReadFile(path))(tb)
-	s := proof.Must(gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g, nil }))(tb)
-	return s.Genome
-}
-
 // javaClass finds the class that a Java file is named after.
 var javaClass = regexp.MustCompile(`(?m)^(?:public |strictfp |final )*class (\w+)`)
 
